@@ -2,7 +2,7 @@
 // not atomics of an algorithm.
 #pragma once
 
-#include <string_view>
+#include <cstddef>
 
 #include "core/site.hpp"
 
@@ -33,5 +33,15 @@ inline constexpr site notify{"atomic.notify", std::memory_order::relaxed};
 inline constexpr site allocate{"memory.allocate", std::memory_order::relaxed};
 inline constexpr site deallocate{"memory.deallocate", std::memory_order::relaxed};
 }  // namespace platform_site
+
+/// Where a stall gap opens: a producer that is stopped just before this access has claimed its
+/// place and not yet published its item. `skip`: accesses of this kind and name that one push makes
+/// before it. A backend whose producers can stall says so in its recipe:
+///   static constexpr stall_point stall{link.name, access::store};
+struct stall_point {
+  const char* site_name;
+  access kind;
+  std::size_t skip = 0;
+};
 
 }  // namespace racewheel

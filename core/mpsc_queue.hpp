@@ -47,6 +47,17 @@ struct queue_traits {
   bool peer;               // somebody else's queue, here for comparison
 };
 
+/// What an operation that nobody disturbs costs, exactly; checked on counting_platform. Absent where
+/// a backend promises nothing.
+struct queue_budget {
+  std::size_t push_rmws;
+  std::size_t pop_rmws;
+  std::size_t last_pop_rmws;  // of the pop that leaves the queue empty
+  std::size_t push_locks = 0;
+  std::size_t drain_locks = 0;           // of draining a batch until it is used up
+  std::size_t items_per_allocation = 0;  // 0: nothing is allocated or freed on the path
+};
+
 /// The base that intrusive backends link. Free for other use as soon as the item was popped.
 template <class Platform>
 struct mpsc_hook {

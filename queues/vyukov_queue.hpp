@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/access.hpp"
 #include "core/mpsc_queue.hpp"
 #include "core/std_platform.hpp"
 
@@ -11,39 +12,41 @@ namespace racewheel {
 /// Unbounded intrusive MPSC FIFO: exchange the tail, then link the predecessor. [VYU10]
 ///   push     any thread    one exchange + one store; wait-free, never full
 ///   try_pop  the consumer  item | empty | busy (stall gap: a producer is between [claim] and
-///   [link]);
-///                          no RMW, but one exchange when it takes the last item (the stub goes
-///                          back in)
+///                          [link]); no RMW, but one exchange when it takes the last item (the
+///                          stub goes back in)
 ///   memory   the caller owns the nodes; the queue never allocates or frees
 ///
-///   site      access                pairs with        what it hands over
-///   [init]    next store  relaxed   -                 carried by [claim]: my next = null is older
-///   than
-///                                                     my successor's [link]
-///   [claim]   tail_ rmw   acq_rel   the next [claim]  the right to write my next: release sends
-///   [init],
-///                                                     acquire receives the predecessor's
-///   [link]    next store  release   [follow]          everything written before push()
-///   [follow]  next load   acquire   [link]            the right to read the payload and to reuse
-///   the
-///                                                     node before it
-///   [look]    tail_ load  relaxed   -                 rechecked at [claim]: a stale tail only
-///   means one
-///                                                     more stub in line, never two (own [claim] is
-///                                                     seen)
+///   site      access               pairs with        what it hands over
+///   [init]    next store  relaxed  -                 carried by [claim]: my next = null is older
+///                                                    than my successor's [link]
+///   [chain]   next store  relaxed  -                 carried by [link]: the inner links of a bulk
+///                                                    are older than the one that leads to them
+///   [claim]   tail_ rmw   acq_rel  the next [claim]  the right to write my next: release sends
+///                                                    [init], acquire receives the predecessor's
+///   [link]    next store  release  [follow]          everything written before push()
+///   [follow]  next load   acquire  [link]            the right to read the payload and to reuse
+///                                                    the node before it
+///   [look]    tail_ load  relaxed  -                 rechecked at [claim]: a stale tail only means
+///                                                    one more stub in line, never two (own [claim]
+///                                                    is seen)
 ///
 /// The tail check before the stub is re-inserted is not an optimisation. Without it a consumer that
 /// meets a stall gap twice inserts the stub twice, and the stub links to itself.
 struct vyukov_recipe {
   static constexpr site init{"init", std::memory_order::relaxed};
+  static constexpr site chain{"chain", std::memory_order::relaxed};
   static constexpr site claim{"claim", std::memory_order::acq_rel};
   static constexpr site link{"link", std::memory_order::release};
   static constexpr site follow{"follow", std::memory_order::acquire};
   static constexpr site look{"look", std::memory_order::relaxed};
+
   static constexpr bool tail_check = true;
+  static constexpr bool tell_busy_from_empty = true;
+
+  static constexpr stall_point stall{link.name, access::store};
 
   template <class R>
-  static constexpr std::array sites_of{R::init, R::claim, R::link, R::follow, R::look};
+  static constexpr std::array sites_of{R::init, R::chain, R::claim, R::link, R::follow, R::look};
 };
 
 template <class T, class Platform = std_platform, class Recipe = vyukov_recipe>
@@ -63,6 +66,7 @@ class vyukov_queue {
                                        .bulk_is_one_claim = true,
                                        .explorable = true,
                                        .peer = false};
+  static constexpr queue_budget budget{.push_rmws = 1, .pop_rmws = 0, .last_pop_rmws = 1};
 
   vyukov_queue() = default;
   vyukov_queue(const vyukov_queue&) = delete;
@@ -78,7 +82,7 @@ class vyukov_queue {
     if (items.empty()) return 0;
     for (std::size_t i = 0; i + 1 < items.size(); ++i) {
       hook* const successor = items[i + 1];
-      items[i]->hook::next.store(successor, Recipe::link);
+      items[i]->hook::next.store(successor, Recipe::chain);
     }
     append(items.front(), items.back());
     return items.size();
@@ -90,7 +94,7 @@ class vyukov_queue {
     if (head == &stub_) {
       if (next == nullptr) {
         hook* const tail = tail_.load(Recipe::look);
-        return {nullptr, tail == &stub_ ? pop_state::empty : pop_state::busy};
+        return nothing(tail == &stub_);
       }
       head_.set(next);
       head = next;
@@ -99,12 +103,12 @@ class vyukov_queue {
     if (next != nullptr) return take(head, next);
     if constexpr (Recipe::tail_check) {
       hook* const tail = tail_.load(Recipe::look);
-      if (tail != head) return {nullptr, pop_state::busy};
+      if (tail != head) return nothing(false);
     }
     append(&stub_, &stub_);  // head looks like the last: give it a successor, so that it can leave
     next = head->next.load(Recipe::follow);
     if (next != nullptr) return take(head, next);
-    return {nullptr, pop_state::busy};
+    return nothing(false);
   }
 
   template <class Sink>
@@ -126,6 +130,10 @@ class vyukov_queue {
     last->next.store(nullptr, Recipe::init);
     hook* const before = tail_.exchange(last, Recipe::claim);
     before->next.store(first, Recipe::link);
+  }
+
+  static pop_result<T> nothing(bool empty) noexcept {
+    return {nullptr, empty || !Recipe::tell_busy_from_empty ? pop_state::empty : pop_state::busy};
   }
 
   pop_result<T> take(hook* head, hook* next) noexcept {
