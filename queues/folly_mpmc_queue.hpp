@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 
+#include "core/access.hpp"
+#include "core/checked.hpp"
 #include "core/mpsc_queue.hpp"
 #include "core/std_platform.hpp"
 #include "queues/folly_atom.hpp"
@@ -17,6 +17,9 @@ namespace racewheel {
 
 /// folly's orders are folly's own: there is nothing of ours to name, weaken or audit.
 struct folly_mpmc_recipe {
+  /// A push makes two compare-exchanges: the ticket, then the turn that publishes the slot.
+  static constexpr stall_point stall{unnamed_site, access::cas, 1};
+
   template <class R>
   static constexpr std::array<site, 0> sites_of{};
 };
@@ -48,11 +51,9 @@ class folly_mpmc_queue {
                                        .bulk_is_one_claim = false,
                                        .explorable = true,
                                        .peer = false};
+  static constexpr queue_budget budget{.push_rmws = 2, .pop_rmws = 2, .last_pop_rmws = 2};
 
-  /// Slots are 16 bytes: more than this is a mistake in the caller's arithmetic, not a queue.
-  static constexpr std::size_t max_capacity = std::size_t{1} << 32;
-
-  explicit folly_mpmc_queue(std::size_t capacity) : queue_(checked(capacity)) {}
+  explicit folly_mpmc_queue(std::size_t capacity) : queue_(checked_capacity(capacity)) {}
   folly_mpmc_queue(const folly_mpmc_queue&) = delete;
   folly_mpmc_queue& operator=(const folly_mpmc_queue&) = delete;
 
@@ -88,14 +89,6 @@ class folly_mpmc_queue {
   [[nodiscard]] std::size_t capacity() const noexcept { return queue_.capacity(); }
 
  private:
-  static std::size_t checked(std::size_t capacity) {
-    if (capacity == 0 || capacity > max_capacity) {
-      throw std::invalid_argument("folly_mpmc_queue: capacity is " + std::to_string(capacity) +
-                                  ", must be between 1 and " + std::to_string(max_capacity));
-    }
-    return capacity;
-  }
-
   folly::MPMCQueue<T*, folly_atoms<Platform>::template atom> queue_;
 };
 
