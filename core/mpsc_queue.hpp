@@ -56,6 +56,7 @@ struct queue_budget {
   std::size_t push_locks = 0;
   std::size_t drain_locks = 0;           // of draining a batch until it is used up
   std::size_t items_per_allocation = 0;  // 0: nothing is allocated or freed on the path
+  std::size_t extra_rmw_period = 0;      // after so many pushes, and pops, one costs an RMW more
 };
 
 /// The base that intrusive backends link. Free for other use as soon as the item was popped.

@@ -21,6 +21,7 @@ struct fan_in_plan {
   std::size_t per_producer = 1000;
   std::size_t capacity = 1024;  // of bounded backends
   std::size_t drain_limit = 256;
+  std::chrono::seconds patience{10};  // how long nothing may come out before items count as stuck
 };
 
 struct fan_in_result {
@@ -119,6 +120,7 @@ class fan_in {
       if (item->payload != pool::payload_of(item->id)) stale = item->id;
       popped_.push_back(item->id);
     };
+    auto last_progress = std::chrono::steady_clock::now();
     for (;;) {
       const bool all_returned = finished_.load(std::memory_order::acquire) == plan_.producers;
       const drain_result drained = queue_.drain(plan_.drain_limit, sink);
@@ -126,6 +128,12 @@ class fan_in {
       if (stale) return "item " + std::to_string(*stale) + " came out before its payload";
       if (drained.why == drain_end::limit) continue;
       if (!all_returned) {
+        const auto now = std::chrono::steady_clock::now();
+        if (drained.count != 0) {
+          last_progress = now;
+        } else if (now - last_progress > plan_.patience) {
+          return "stuck: nothing came out for " + std::to_string(plan_.patience.count()) + " s";
+        }
         if (drained.count == 0) std::this_thread::yield();
       } else if (drained.why == drain_end::busy) {
         return "busy after all producers had returned";

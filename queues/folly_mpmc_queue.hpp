@@ -51,7 +51,9 @@ class folly_mpmc_queue {
                                        .bulk_is_one_claim = false,
                                        .explorable = true,
                                        .peer = false};
-  static constexpr queue_budget budget{.push_rmws = 2, .pop_rmws = 2, .last_pop_rmws = 2};
+  /// The ticket and the turn; folly adapts its spin limit at every 128th ticket of either side.
+  static constexpr queue_budget budget{
+      .push_rmws = 2, .pop_rmws = 2, .last_pop_rmws = 2, .extra_rmw_period = 128};
 
   explicit folly_mpmc_queue(std::size_t capacity) : queue_(checked_capacity(capacity)) {}
   folly_mpmc_queue(const folly_mpmc_queue&) = delete;
