@@ -62,10 +62,11 @@ class admission {
 
   void close() noexcept { word_.fetch_or(closed_bit, Recipe::close); }
 
-  [[nodiscard]] bool closed() const noexcept {
+  [[nodiscard]] counts look() const noexcept {
     const std::uint64_t word = word_.load(Recipe::closed_look);
-    return (word & closed_bit) != 0;
+    return unpack(word);
   }
+  [[nodiscard]] bool closed() const noexcept { return look().closed; }
 
   [[nodiscard]] std::uint32_t pending() const noexcept {
     const std::uint64_t word = word_.load(Recipe::pending_look);

@@ -49,8 +49,13 @@ class hashed_wheel {
         current_ = target;  // nobody is waiting for the ticks between
         break;
       }
-      walk(slots_[current_ & mask_], sink);
+      bucket<Timeout> strays = walk(slots_[current_ & mask_], sink);
       ++current_;
+      // Only now: rounds count visits of a slot, and this tick's visit is over.
+      while (Timeout* const stray = strays.pop()) {
+        place(*stray);
+        sink.misplaced(*stray);
+      }
     }
     return current_ - begun_at;
   }
@@ -83,9 +88,9 @@ class hashed_wheel {
   }
 
   // The sink runs tasks, and a task may schedule or cancel; both only reach the queue or the cancel
-  // stack, so the slot cannot change under the walk.
+  // stack, so the slot cannot change under the walk. Returns what does not belong here.
   template <class Sink>
-  void walk(bucket<Timeout>& slot, Sink& sink) {
+  [[nodiscard]] bucket<Timeout> walk(bucket<Timeout>& slot, Sink& sink) {
     bucket<Timeout> strays;
     for (Timeout* timeout = slot.first(); timeout != nullptr;) {
       Timeout* const next = bucket<Timeout>::next(*timeout);
@@ -102,10 +107,7 @@ class hashed_wheel {
       }
       timeout = next;
     }
-    while (Timeout* const stray = strays.pop()) {
-      place(*stray);
-      sink.misplaced(*stray);
-    }
+    return strays;
   }
 
   time_point tick_;

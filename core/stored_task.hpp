@@ -27,9 +27,21 @@ task_with_cancel(Run, OnCancel) -> task_with_cancel<Run, OnCancel>;
 
 /// Callables that exist and yet cannot be called: null function pointers, empty std::functions.
 template <class Task>
-inline constexpr bool may_be_empty = std::is_pointer_v<Task>;
+[[nodiscard]] bool is_empty_task(const Task& task) noexcept {
+  if constexpr (std::is_pointer_v<Task>) {
+    return task == nullptr;
+  } else {
+    return false;
+  }
+}
 template <class Result, class... Args>
-inline constexpr bool may_be_empty<std::function<Result(Args...)>> = true;
+[[nodiscard]] bool is_empty_task(const std::function<Result(Args...)>& task) noexcept {
+  return !task;
+}
+template <class Run, class OnCancel>
+[[nodiscard]] bool is_empty_task(const task_with_cancel<Run, OnCancel>& task) noexcept {
+  return is_empty_task(task.run) || is_empty_task(task.cancelled);
+}
 
 /// Type-erased callable. Up to `inline_size` bytes live here and cost no allocation; larger ones,
 /// or those with an unusual alignment, are allocated through the platform.
@@ -46,8 +58,8 @@ class stored_task {
   explicit stored_task(Task&& task) {
     using stored = std::decay_t<Task>;
     static_assert(std::invocable<stored&>, "a task is called without arguments");
-    if constexpr (may_be_empty<stored>) {
-      if (!task) throw std::invalid_argument("task = empty: schedule() needs something to call");
+    if (is_empty_task(task)) {
+      throw std::invalid_argument("task = empty: schedule() needs something to call");
     }
     if constexpr (fits<stored>) {
       ::new (static_cast<void*>(storage_)) stored(std::forward<Task>(task));

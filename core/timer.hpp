@@ -90,12 +90,14 @@ class timer {
   void start() {
     const phase seen = phase_.load(recipe::phase_look);
     if (seen == phase::started) return;
+    // Before the lock: stop() holds it while it waits for the worker, whose task may be here.
+    if (seen == phase::stopped) throw std::logic_error(start_after_stop);
     std::lock_guard lock(lifecycle_);
     const phase now_in = phase_.load(recipe::phase_look);
     if (now_in == phase::started) return;
     if (now_in == phase::stopped) {
       if constexpr (!recipe::start_heeds_stop) wait_for_a_start_nobody_publishes();
-      throw std::logic_error("start() after stop(): a stopped timer cannot be started again");
+      throw std::logic_error(start_after_stop);
     }
     core_.begin(platform::now());
     if constexpr (!recipe::failed_start_recovers) phase_.store(phase::started, recipe::phase_set);
@@ -158,6 +160,8 @@ class timer {
 
  private:
   enum class phase : std::uint8_t { fresh, started, stopped };
+  static constexpr const char* start_after_stop =
+      "start() after stop(): a stopped timer cannot be started again";
 
   /// False if the timer was stopped meanwhile.
   [[nodiscard]] bool started_for_schedule() {
@@ -189,6 +193,8 @@ class timer {
       core_.close();
     }
     leftovers_ = core_.finish();
+    // A thread id is used again as soon as its thread has ended, perhaps by one that calls stop().
+    worker_id_.store(typename platform::thread::id(), recipe::worker_set);
   }
 
   void wait_until(time_point wake) {
@@ -201,7 +207,7 @@ class timer {
       return;
     }
     if (wake_.wait_until(wake - core_.options().spin)) return;
-    while (platform::now() < wake && !core_.closed()) platform::pause();
+    while (platform::now() < wake && !core_.news()) platform::pause();
   }
 
   [[noreturn]] static void wait_for_a_start_nobody_publishes() {

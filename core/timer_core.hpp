@@ -101,10 +101,13 @@ class timer_core {
       throw;
     }
     if constexpr (tickless) {
+      // An idle worker is woken for a timeout that is never due as well: once it has seen it, it
+      // wakes up from time to time to see whether it was cancelled.
       const std::int64_t next_wake = next_wake_.load(recipe::wake_look);
-      if (deadline.count() < next_wake) wake();
+      if (deadline.count() < next_wake || next_wake == never.count()) wake();
     }
     if (queue_.push(timeout) == push_result::full) {
+      if constexpr (tickless) wake();  // it may sleep for long, and the next caller needs room
       timeout->release();
       timeout->release();
       const scheduled rejected = reject(rejection::queue_full);
@@ -121,6 +124,12 @@ class timer_core {
 
   void close() noexcept { admission_.close(); }
   [[nodiscard]] bool closed() const noexcept { return admission_.closed(); }
+
+  /// Whether a worker that spins until its next turn should turn now.
+  [[nodiscard]] bool news() const noexcept {
+    const counts seen = admission_.look();
+    return seen.closed || (tickless && seen.unpublished != 0);
+  }
 
   /// Accepted and not yet finalised by the worker; exact after the next turn.
   [[nodiscard]] std::uint32_t pending() const noexcept { return admission_.pending(); }
