@@ -11,8 +11,8 @@ struct early_break {
       .from = "netty #12888",
       .kind = race_kind::interleaving,
       .goes_wrong =
-          "the walk ends at the first timeout of a later round, and those behind it are "
-          "late by a rotation",
+          "the walk ends at the first timeout of a later round: it and all behind it stay in their "
+          "slot",
       .spoils = "walk_to_the_end",
       .caught_by = {detector::forced},
   };

@@ -1,0 +1,64 @@
+// The defects D1 to D9 of Netty's timer and every other specimen of ours, each forced: the recipe
+// that ships must keep its promise, and the spoiled one must break it in the way that is named.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/timer_defects_test_lifecycle.hpp"
+#include "core/timer_defects_test_turns.hpp"
+#include "races/lookup.hpp"
+
+namespace racewheel {
+namespace {
+
+template <class Specimen>
+class timer_defects : public ::testing::Test {
+ protected:
+  void SetUp() override { defects::faults::reset(); }
+};
+
+template <class List>
+struct test_types;
+template <class... Ts>
+struct test_types<type_list<Ts...>> {
+  using type = ::testing::Types<Ts...>;
+};
+
+struct specimen_name {
+  template <class Specimen>
+  static std::string GetName(int /*index*/) {
+    std::string name(Specimen::facts.id);
+    std::ranges::replace(name, '-', '_');
+    return name;
+  }
+};
+
+TYPED_TEST_SUITE(timer_defects, test_types<timer_specimens>::type, specimen_name);
+
+// A specimen without a check is a type error in one place only: here it is a failed test.
+template <class Specimen>
+concept has_check = requires { defects::check<Specimen>::violation; };
+
+TYPED_TEST(timer_defects, is_absent_from_our_recipe) {
+  if constexpr (has_check<TypeParam>) {
+    EXPECT_EQ(defects::check<TypeParam>::template look<timer_recipe>(), "");
+  } else {
+    FAIL() << TypeParam::facts.id << " has no defects::check";
+  }
+}
+
+TYPED_TEST(timer_defects, is_caught_in_the_spoiled_recipe) {
+  if constexpr (has_check<TypeParam>) {
+    EXPECT_EQ(defects::check<TypeParam>::template look<typename TypeParam::recipe>(),
+              defects::check<TypeParam>::violation);
+  } else {
+    FAIL() << TypeParam::facts.id << " has no defects::check";
+  }
+}
+
+TYPED_TEST(timer_defects, names_a_forced_interleaving_among_its_detectors) {
+  EXPECT_TRUE(TypeParam::facts.caught_by.contains(detector::forced));
+}
+
+}  // namespace
+}  // namespace racewheel
