@@ -54,8 +54,8 @@ class timer_census {
 /// Schedules tasks to run once after a delay, and cancels them.
 ///   schedule, try_schedule  any thread, also from a task; starts the worker if need be
 ///   start                   any thread; returns when the start time is published
-///   stop                    any thread but the worker; idempotent, a second caller waits for the
-///   first pending                 any thread
+///   stop                    any thread but the worker; idempotent, a second caller waits too
+///   pending                 any thread
 /// stop() may wait for callers that are inside schedule() or cancel(), and for the task that runs
 /// on the worker. It does not wait for tasks that were handed to an executor. Once it has returned
 /// no handle touches the timer again.
@@ -90,12 +90,15 @@ class timer {
   void start() {
     const phase seen = phase_.load(recipe::phase_look);
     if (seen == phase::started) return;
+    // Without the lock: stop() holds it while it waits for the worker, and this may be a task or an
+    // on-cancel callback on the worker, which waits for nobody.
+    if (seen == phase::stopped) refuse_after_stop();
     std::lock_guard lock(lifecycle_);
     const phase now_in = phase_.load(recipe::phase_look);
     if (now_in == phase::started) return;
     if (now_in == phase::stopped) {
       if constexpr (!recipe::start_heeds_stop) wait_for_a_start_nobody_publishes();
-      throw std::logic_error("start() after stop(): a stopped timer cannot be started again");
+      refuse_after_stop();
     }
     core_.begin(platform::now());
     if constexpr (!recipe::failed_start_recovers) phase_.store(phase::started, recipe::phase_set);
@@ -169,6 +172,10 @@ class timer {
     }
   }
 
+  [[noreturn]] static void refuse_after_stop() {
+    throw std::logic_error("start() after stop(): a stopped timer cannot be started again");
+  }
+
   void refuse_on_worker() const {
     const auto id = worker_id_.load(recipe::worker_look);
     if (id == platform::this_thread_id()) {
@@ -178,6 +185,11 @@ class timer {
 
   void work() noexcept {
     worker_id_.store(platform::this_thread_id(), recipe::worker_set);
+    turn_until_closed();
+    worker_id_.store({}, recipe::worker_set);  // the system may give the id to another thread
+  }
+
+  void turn_until_closed() noexcept {
     try {
       while (!core_.closed()) {
         const time_point wake = core_.turn(platform::now());

@@ -60,5 +60,28 @@ TYPED_TEST(timer_defects, names_a_forced_interleaving_among_its_detectors) {
   EXPECT_TRUE(TypeParam::facts.caught_by.contains(detector::forced));
 }
 
+// Two that were found while the checks above were written.
+
+TEST(timer_lifecycle, a_callback_that_schedules_while_stop_waits_is_rejected) {
+  using timer_type = defects::timer_of<timer_recipe>;
+  timer_type timer(defects::options());
+  timer_type::scheduled successor;
+  const auto timeout = timer.schedule(
+      defects::far, [] {}, [&] { successor = timer.try_schedule(defects::far, [] {}); });
+  EXPECT_EQ(timer.stop().size(), 1U);  // and does not hang: the callback runs on the worker
+  EXPECT_FALSE(successor.timeout);
+  EXPECT_EQ(successor.why, rejection::stopped);
+  EXPECT_EQ(timer.pending(), 0U);
+}
+
+TEST(timer_lifecycle, a_thread_with_the_id_of_the_ended_worker_may_stop) {
+  defects::timer_of<timer_recipe> timer(defects::options());
+  timer.start();
+  (void)timer.stop();
+  for (int i = 0; i < 10; ++i) {  // the system gives ids of ended threads to new ones
+    std::jthread([&] { EXPECT_NO_THROW((void)timer.stop()); });
+  }
+}
+
 }  // namespace
 }  // namespace racewheel
