@@ -19,13 +19,14 @@ template <class Handle>
 /// D1. A producer is admitted and stalls before its enqueue; stop() comes.
 template <>
 struct check<races::stop_misses_late_add> {
+  using wheels = both_wheels;
   static constexpr std::string_view violation = "accepted, never run, never returned";
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string look() {
-    timer_of<Recipe> timer(options());
+    timer_of<Recipe, Wheel> timer(options());
     timer.start();
-    typename timer_of<Recipe>::scheduled late;
+    typename timer_of<Recipe, Wheel>::scheduled late;
     gate before_enqueue("claim", thread_role{"producer"});
     std::jthread producer = in_role("producer", [&] { late = timer.try_schedule(far, [] {}); });
     await_held(before_enqueue, "the producer, between admission and enqueue");
@@ -45,20 +46,21 @@ struct check<races::stop_misses_late_add> {
 /// full.
 template <>
 struct check<races::rejection_leaves_trace> {
+  using wheels = both_wheels;
   static constexpr std::string_view violation = "rejected, and yet pending";
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string look() {
-    const std::string after_stop = rejected_after_stop<Recipe>();
-    const std::string by_queue = rejected_by_queue<Recipe>();
+    const std::string after_stop = rejected_after_stop<Recipe, Wheel>();
+    const std::string by_queue = rejected_by_queue<Recipe, Wheel>();
     return after_stop == by_queue ? after_stop : after_stop + " / " + by_queue;
   }
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string rejected_after_stop() {
-    timer_of<Recipe> timer(options());
+    timer_of<Recipe, Wheel> timer(options());
     timer.start();
-    typename timer_of<Recipe>::scheduled late;
+    typename timer_of<Recipe, Wheel>::scheduled late;
     gate before_admission("admit", thread_role{"producer"});
     std::jthread producer = in_role("producer", [&] { late = timer.try_schedule(far, [] {}); });
     await_held(before_admission, "the producer, before its admission");
@@ -69,11 +71,11 @@ struct check<races::rejection_leaves_trace> {
     return timer.pending() == 0 ? "" : std::string(violation);
   }
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string rejected_by_queue() {
     timer_options small = options();
     small.queue_capacity = 2;
-    timer_core<config<Recipe, backend<mpsc_array_queue, mpsc_array_recipe>>> core(small);
+    timer_core<config<Recipe, Wheel, backend<mpsc_array_queue, mpsc_array_recipe>>> core(small);
     std::uint32_t accepted = 0;
     for (int i = 0; i < 100; ++i) {
       const auto result = core.schedule(time_point(0), far, [] {});
@@ -88,11 +90,12 @@ struct check<races::rejection_leaves_trace> {
 /// D3. What stop() returns is final: counted down, its callback called.
 template <>
 struct check<races::stop_leaves_pending> {
+  using wheels = both_wheels;
   static constexpr std::string_view violation = "returned by stop(), pending 1, callbacks 0";
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string look() {
-    timer_of<Recipe> timer(options());
+    timer_of<Recipe, Wheel> timer(options());
     int callbacks = 0;
     const auto timeout = timer.schedule(far, [] {}, [&] { ++callbacks; });
     const auto returned = timer.stop();
@@ -106,12 +109,13 @@ struct check<races::stop_leaves_pending> {
 /// D4. A producer is about to start the timer; stop() comes first.
 template <>
 struct check<races::start_stop_hang> {
+  using wheels = both_wheels;
   static constexpr std::string_view violation = "schedule() waits for ever";
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string look() {
-    timer_of<Recipe> timer(options());
-    typename timer_of<Recipe>::scheduled late;
+    timer_of<Recipe, Wheel> timer(options());
+    typename timer_of<Recipe, Wheel>::scheduled late;
     bool hung = false;
     gate before_start(platform_site::lock.name, thread_role{"producer"});
     std::jthread producer = in_role("producer", [&] {
@@ -136,11 +140,12 @@ struct check<races::start_stop_hang> {
 /// returned.
 template <>
 struct check<races::stop_overtakes_start> {
+  using wheels = both_wheels;
   static constexpr std::string_view violation = "a tick ran after stop() returned";
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string look() {
-    timer_of<Recipe> timer(options());
+    timer_of<Recipe, Wheel> timer(options());
     gate in_start("phase_set", thread_role{"starter"});
     gate in_turn("stack_peek", thread_role{"worker"});
     gate at_lock(platform_site::lock.name, thread_role{"stopper"});
@@ -165,11 +170,12 @@ struct check<races::stop_overtakes_start> {
 /// D6. The first attempt to start finds no thread.
 template <>
 struct check<races::failed_start_sticks> {
+  using wheels = both_wheels;
   static constexpr std::string_view violation = "accepted by a timer without a worker";
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string look() {
-    timer_of<Recipe> timer(options());
+    timer_of<Recipe, Wheel> timer(options());
     faults::fail_next_thread();
     try {
       (void)timer.try_schedule(far, [] {});
@@ -188,16 +194,17 @@ struct check<races::failed_start_sticks> {
 /// D7. The worker dies of an exception while a timeout is pending.
 template <>
 struct check<races::dead_worker_accepts> {
+  using wheels = both_wheels;
   static constexpr std::string_view violation = "accepted by a dead worker";
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string look() {
     timer_options watched = options();
     std::atomic<int> deaths{0};
     watched.on_problem = [&](timer_problem problem, const std::exception_ptr&) {
       deaths += problem == timer_problem::worker_died;
     };
-    timer_of<Recipe> timer(watched);
+    timer_of<Recipe, Wheel> timer(watched);
     const auto before = timer.schedule(far, [] {});
     faults::fail_next_wait();
     await([] { return faults::workers_ended() == 1; }, "the worker to die");
@@ -213,18 +220,19 @@ struct check<races::dead_worker_accepts> {
 /// D9. A canceller has won and stalls on its way to the cancel stack; stop() comes.
 template <>
 struct check<races::stop_forgets_canceller> {
+  using wheels = both_wheels;
   static constexpr std::string_view violation = "cancelled, pending 1, callbacks 0";
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string look() {
-    const std::string at_look = stalled_at<Recipe>("stack_look");
-    const std::string at_push = stalled_at<Recipe>("stack_push");
+    const std::string at_look = stalled_at<Recipe, Wheel>("stack_look");
+    const std::string at_push = stalled_at<Recipe, Wheel>("stack_push");
     return at_look == at_push ? at_look : at_look + " / " + at_push;
   }
 
-  template <class Recipe>
+  template <class Recipe, class Wheel>
   static std::string stalled_at(const char* site_name) {
-    timer_of<Recipe> timer(options());
+    timer_of<Recipe, Wheel> timer(options());
     std::atomic<int> callbacks{0};
     auto timeout = timer.schedule(far, [] {}, [&] { ++callbacks; });
     await([&] { return timer.observed().links == 1; }, "the timeout to be linked");

@@ -13,6 +13,7 @@
 #include "core/backend.hpp"
 #include "core/gated_platform.hpp"
 #include "core/hashed_wheel.hpp"
+#include "core/heap_wheel.hpp"
 #include "core/timer.hpp"
 #include "queues/vyukov_queue.hpp"
 
@@ -117,13 +118,15 @@ struct counting_observer : null_observer {
   std::atomic<int> turns{0};
 };
 
-template <class Recipe, class Queue = backend<vyukov_queue, vyukov_recipe>>
-using config =
-    timer_config<wheel_kind<hashed_wheel>, Queue, faulty_platform, Recipe, counting_observer>;
-template <class Recipe>
-using core_of = timer_core<config<Recipe>>;
-template <class Recipe>
-using timer_of = timer<config<Recipe>>;
+using only_hashed_wheel = type_list<wheel_kind<hashed_wheel>>;
+using both_wheels = type_list<wheel_kind<hashed_wheel>, wheel_kind<heap_wheel>>;
+
+template <class Recipe, class Wheel, class Queue = backend<vyukov_queue, vyukov_recipe>>
+using config = timer_config<Wheel, Queue, faulty_platform, Recipe, counting_observer>;
+template <class Recipe, class Wheel>
+using core_of = timer_core<config<Recipe, Wheel>>;
+template <class Recipe, class Wheel>
+using timer_of = timer<config<Recipe, Wheel>>;
 
 inline constexpr std::chrono::milliseconds tick{1};
 inline constexpr std::chrono::hours far{1};
@@ -136,6 +139,7 @@ inline constexpr std::size_t slots = 4;
   o.slots = slots;
   o.on_problem = [](timer_problem, const std::exception_ptr&) {};
   o.report_leaks = false;
+  o.housekeeping = tick;  // tickless wheels wake up as often
   return o;
 }
 
@@ -206,8 +210,9 @@ class stopping {
 };
 
 /// How a specimen is caught. Specialise it with
-///   violation       what look() says of the spoiled recipe
-///   look<Recipe>()  forces the interleaving; empty if the promise was kept
+///   wheels                 on which it bites
+///   violation              what look() says of the spoiled recipe
+///   look<Recipe, Wheel>()  forces the interleaving; empty if the promise was kept
 template <class Specimen>
 struct check;
 
