@@ -42,8 +42,8 @@ struct check<races::stop_misses_late_add> {
   }
 };
 
-/// D2. A producer has seen the timer running; stop() returns before its admission. And: the queue is
-/// full.
+/// D2. A producer has seen the timer running; stop() returns before its admission. And: the queue
+/// is full.
 template <>
 struct check<races::rejection_leaves_trace> {
   using wheels = both_wheels;

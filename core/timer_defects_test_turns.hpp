@@ -16,39 +16,58 @@ void lend_reference(const Handle& timeout) {
   ::new (static_cast<void*>(never_destroyed)) Handle(timeout);
 }
 
-/// What became of a timeout whose cancel() met its expiry.
-template <class Core>
-[[nodiscard]] std::string outcome(Core& core, const typename Core::handle& timeout, int runs,
-                                  bool cancelled, std::string_view violation) {
-  if (runs == 1 && cancelled) {
-    lend_reference(timeout);
-    return std::string(violation);
+inline constexpr std::string_view both_win = "cancel() returned true, and the task ran";
+
+/// cancel() against expiry on one linked timeout.
+template <class Recipe, class Wheel>
+class contest {
+ public:
+  contest()
+      : core_(options()),
+        timeout_(core_.schedule(time_point(0), tick, [this] { ++runs_; }).timeout) {
+    core_.turn(time_point(0));
   }
-  if (runs + (cancelled ? 1 : 0) != 1) return "neither ran nor was cancelled";
-  core.turn(10 * tick);
-  return core.pending() == 0 ? "" : "ended, and yet pending";
-}
+
+  void cancel() { cancelled_ = timeout_.cancel(); }
+  void expire() { core_.turn(3 * tick); }
+
+  /// One side is stopped at a site of its own, the other passes. Empty if exactly one has won.
+  template <class Stalled, class Other>
+  [[nodiscard]] std::string meet(const char* site_name, Stalled stalled, Other other) {
+    gate before_decision(site_name, thread_role{"stalled"});
+    std::jthread thread = in_role("stalled", stalled);
+    await_held(before_decision, site_name);
+    other();
+    before_decision.open();
+    thread.join();
+    if (runs_ == 1 && cancelled_) {
+      lend_reference(timeout_);
+      return std::string(both_win);
+    }
+    if (runs_ + (cancelled_ ? 1 : 0) != 1) return "neither ran nor was cancelled";
+    core_.turn(10 * tick);
+    return core_.pending() == 0 ? "" : "ended, and yet pending";
+  }
+
+ private:
+  core_of<Recipe, Wheel> core_;
+  int runs_ = 0;
+  bool cancelled_ = false;
+  typename core_of<Recipe, Wheel>::handle timeout_;
+};
 
 /// cancel() has looked and stalls; the worker expires.
 template <>
 struct check<races::cancel_flag_not_cas> {
   using wheels = both_wheels;
-  static constexpr std::string_view violation = "cancel() returned true, and the task ran";
+  static constexpr std::string_view violation = both_win;
 
   template <class Recipe, class Wheel>
   static std::string look() {
-    core_of<Recipe, Wheel> core(options());
-    int runs = 0;
-    auto timeout = core.schedule(time_point(0), tick, [&] { ++runs; }).timeout;
-    core.turn(time_point(0));
-    bool cancelled = false;
-    gate before_win(Recipe::cancel_by_cas ? "cancel_win" : "cancel_mark", thread_role{"canceller"});
-    std::jthread canceller = in_role("canceller", [&] { cancelled = timeout.cancel(); });
-    await_held(before_win, "the canceller, before it decides");
-    core.turn(3 * tick);
-    before_win.open();
-    canceller.join();
-    return outcome(core, timeout, runs, cancelled, violation);
+    contest<Recipe, Wheel> c;
+    return c.meet(
+        Recipe::cancel_by_cas ? "cancel_win" : "cancel_mark", [&] { c.cancel(); },
+        [&] { c.expire(); });
   }
 };
 
@@ -56,21 +75,14 @@ struct check<races::cancel_flag_not_cas> {
 template <>
 struct check<races::expire_blind_store> {
   using wheels = both_wheels;
-  static constexpr std::string_view violation = "cancel() returned true, and the task ran";
+  static constexpr std::string_view violation = both_win;
 
   template <class Recipe, class Wheel>
   static std::string look() {
-    core_of<Recipe, Wheel> core(options());
-    int runs = 0;
-    auto timeout = core.schedule(time_point(0), tick, [&] { ++runs; }).timeout;
-    core.turn(time_point(0));
-    gate before_expiry(Recipe::expire_by_cas ? "expire_win" : "expire_mark", thread_role{"worker"});
-    std::jthread worker = in_role("worker", [&] { core.turn(3 * tick); });
-    await_held(before_expiry, "the worker, before it expires");
-    const bool cancelled = timeout.cancel();
-    before_expiry.open();
-    worker.join();
-    return outcome(core, timeout, runs, cancelled, violation);
+    contest<Recipe, Wheel> c;
+    return c.meet(
+        Recipe::expire_by_cas ? "expire_win" : "expire_mark", [&] { c.expire(); },
+        [&] { c.cancel(); });
   }
 };
 
@@ -142,8 +154,8 @@ struct check<races::count_after_run> {
   }
 };
 
-/// When, in ticks, a timeout runs that is scheduled at `now` with this delay; "not at all" if it does
-/// not run within the next rotations. A turn is made at each tick.
+/// When, in ticks, a timeout runs that is scheduled at `now` with this delay; "not at all" if it
+/// does not run within the next rotations. A turn is made at each tick.
 template <class Core>
 [[nodiscard]] std::string run_of(Core& core, int now, std::chrono::nanoseconds delay) {
   int at = now;
