@@ -1,6 +1,7 @@
 // A site: the name and the memory order of one atomic access in the source.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <concepts>
 #include <string_view>
@@ -40,6 +41,22 @@ concept recipe = requires {
 template <recipe R>
 [[nodiscard]] constexpr auto sites_of() {
   return R::template sites_of<R>;
+}
+
+/// A choice of a recipe that is not a memory order, by the name of its member.
+struct choice {
+  const char* name;
+  bool taken;
+};
+
+/// All choices of a recipe; none if it does not enumerate them in `choices_of<R>`.
+template <recipe R>
+[[nodiscard]] constexpr auto choices_of() {
+  if constexpr (requires { R::template choices_of<R>.begin(); }) {
+    return R::template choices_of<R>;
+  } else {
+    return std::array<choice, 0>{};
+  }
 }
 
 }  // namespace racewheel

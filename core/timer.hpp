@@ -54,8 +54,8 @@ class timer_census {
 /// Schedules tasks to run once after a delay, and cancels them.
 ///   schedule, try_schedule  any thread, also from a task; starts the worker if need be
 ///   start                   any thread; returns when the start time is published
-///   stop                    any thread but the worker; idempotent, a second caller waits for the
-///   first pending                 any thread
+///   stop                    any thread but the worker; idempotent, a second caller waits too
+///   pending                 any thread
 /// stop() may wait for callers that are inside schedule() or cancel(), and for the task that runs
 /// on the worker. It does not wait for tasks that were handed to an executor. Once it has returned
 /// no handle touches the timer again.

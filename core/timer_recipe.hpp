@@ -127,6 +127,26 @@ struct timer_recipe {
       R::admit_look,   R::admit_retry,   R::take_back,  R::settle,       R::close,
       R::closed_look,  R::pending_look,  R::wake_set,   R::wake_look,    R::share,
       R::release_ref,  R::phase_look,    R::phase_set,  R::worker_set,   R::worker_look};
+
+  template <class R>
+  static constexpr std::array choices_of{
+      choice{"cancel_by_cas", R::cancel_by_cas},
+      choice{"expire_by_cas", R::expire_by_cas},
+      choice{"cancel_reoffers_node", R::cancel_reoffers_node},
+      choice{"walk_counts_cancelled", R::walk_counts_cancelled},
+      choice{"count_before_run", R::count_before_run},
+      choice{"rejection_takes_back", R::rejection_takes_back},
+      choice{"rounds_relative", R::rounds_relative},
+      choice{"walk_to_the_end", R::walk_to_the_end},
+      choice{"overflow_guard", R::overflow_guard},
+      choice{"final_drain_waits", R::final_drain_waits},
+      choice{"stop_awaits_cancellers", R::stop_awaits_cancellers},
+      choice{"stop_finalises", R::stop_finalises},
+      choice{"start_heeds_stop", R::start_heeds_stop},
+      choice{"stop_awaits_start", R::stop_awaits_start},
+      choice{"failed_start_recovers", R::failed_start_recovers},
+      choice{"death_closes", R::death_closes},
+      choice{"cancel_drain_capped", R::cancel_drain_capped}};
 };
 
 static_assert(recipe<timer_recipe>);

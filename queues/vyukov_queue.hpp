@@ -47,6 +47,10 @@ struct vyukov_recipe {
 
   template <class R>
   static constexpr std::array sites_of{R::init, R::chain, R::claim, R::link, R::follow, R::look};
+
+  template <class R>
+  static constexpr std::array choices_of{choice{"tail_check", R::tail_check},
+                                         choice{"tell_busy_from_empty", R::tell_busy_from_empty}};
 };
 
 template <class T, class Platform = std_platform, class Recipe = vyukov_recipe>
