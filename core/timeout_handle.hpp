@@ -1,6 +1,7 @@
 // What schedule() returns: the caller's share of a timeout.
 #pragma once
 
+#include <compare>
 #include <utility>
 
 #include "core/timeout.hpp"
@@ -41,7 +42,8 @@ class timeout_handle {
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return node_ != nullptr; }
-  [[nodiscard]] friend bool operator==(const timeout_handle&, const timeout_handle&) = default;
+  /// Handles of the same timeout are equal; the order is arbitrary, for sets and sorted vectors.
+  [[nodiscard]] friend auto operator<=>(const timeout_handle&, const timeout_handle&) = default;
 
   /// Takes over a reference; for the timer.
   [[nodiscard]] static timeout_handle adopt(node* owned) noexcept { return timeout_handle(owned); }

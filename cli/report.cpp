@@ -1,0 +1,111 @@
+#include "cli/report.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+namespace racewheel::cli {
+
+std::string_view name_of(verdict v) {
+  switch (v) {
+    case verdict::ok:
+      return "ok";
+    case verdict::violation:
+      return "violation";
+    case verdict::inconclusive:
+      return "inconclusive";
+  }
+  return "?";
+}
+
+int exit_code(verdict v) {
+  switch (v) {
+    case verdict::ok:
+      return 0;
+    case verdict::violation:
+      return 1;
+    case verdict::inconclusive:
+      return 3;
+  }
+  return 2;
+}
+
+verdict graver(verdict a, verdict b) {
+  if (a == verdict::violation || b == verdict::violation) return verdict::violation;
+  return a == verdict::inconclusive ? a : b;
+}
+
+void unknown_name(std::string_view kind, std::string_view name,
+                  const std::vector<std::string>& known) {
+  std::string list;
+  for (const std::string& k : known) list += (list.empty() ? "" : ", ") + k;
+  throw usage_error(fmt::format("unknown {} '{}'; known: {}", kind, name, list));
+}
+
+void table::print() const {
+  std::vector<std::size_t> widths(rows_.front().size(), 0);
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  for (const auto& row : rows_) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool number =
+          !row[i].empty() && row[i].find_first_not_of("0123456789.,%") == row[i].npos;
+      line += number ? fmt::format("{:>{}}  ", row[i], widths[i])
+                     : fmt::format("{:<{}}  ", row[i], widths[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    fmt::print("{}\n", line);
+  }
+}
+
+progress_line::progress_line(const output_options& options)
+    : terminal_(::isatty(STDERR_FILENO) == 1), visible_(terminal_ || options.progress) {}
+
+progress_line::~progress_line() {
+  if (terminal_) fmt::print(stderr, "\r\033[K");
+}
+
+void progress_line::show(std::string_view text) {
+  if (!visible_) return;
+  if (terminal_) {
+    fmt::print(stderr, "\r\033[K{}", text);
+    std::fflush(stderr);
+  } else {
+    fmt::print(stderr, "{}\n", text);
+  }
+}
+
+void report::note(verdict v, std::string_view why) {
+  if (v != verdict::ok && graver(result, v) != result) reason = why;
+  result = graver(result, v);
+}
+
+int report::finish(const output_options& options) const {
+  if (!options.json.empty()) {
+    const nlohmann::ordered_json envelope{
+        {"schema", 1},      {"command", command},         {"args", args},
+        {"seed", seed},     {"verdict", name_of(result)}, {"exit", exit_code(result)},
+        {"reason", reason}, {"replay", replay},           {"rows", rows}};
+    if (options.json_on_stdout()) {
+      fmt::print("{}\n", envelope.dump(2));
+    } else {
+      std::ofstream file(options.json);
+      file << envelope.dump(2) << '\n';
+      if (!file.flush()) {
+        throw usage_error(fmt::format("--json {}: cannot be written", options.json));
+      }
+    }
+  }
+  if (result != verdict::ok) {
+    fmt::print(stderr, "{}: {}\n", name_of(result), reason);
+    if (!replay.empty()) fmt::print(stderr, "again: {}\n", replay);
+  }
+  return exit_code(result);
+}
+
+}  // namespace racewheel::cli
