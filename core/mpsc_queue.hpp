@@ -47,8 +47,8 @@ struct queue_traits {
   bool peer;               // somebody else's queue, here for comparison
 };
 
-/// What an operation that nobody disturbs costs, exactly; checked on counting_platform. Absent where
-/// a backend promises nothing.
+/// What an operation that nobody disturbs costs, exactly; checked on counting_platform. Absent
+/// where a backend promises nothing.
 struct queue_budget {
   std::size_t push_rmws;
   std::size_t pop_rmws;

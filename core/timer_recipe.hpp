@@ -13,38 +13,38 @@ namespace racewheel {
 /// either. Admission is one word too: {closed, unpublished, pending}.
 ///
 ///   site             access               pairs with       what it hands over
-///   [state_query]    state load  acquire  [cancel_win]     what was written before cancel() or by stop()
+///   [state_query]    state load  acquire  [cancel_win]     what came before cancel() or stop()
 ///   [state_look]     state load  relaxed  -                rechecked at [cancel_win]
-///   [cancel_win]     state rmw   acq_rel  [transfer_win]   acquire: from linked, the hook has left the
-///                                                          queue and is free for the cancel stack;
-///                                                          release: what the canceller wrote
+///   [cancel_win]     state rmw   acq_rel  [transfer_win]   acquire: from linked, the hook has left
+///                                                          the queue and is free for the cancel
+///                                                          stack; release: the canceller's writes
 ///   [cancel_lose]    state load  relaxed  -                rechecked at [cancel_win]
 ///   [cancel_mark]    state store release  [transfer_lose]  specimens only: cancel by a flag
 ///   [transfer_win]   state rmw   release  [cancel_win]     the hook: the queue is done with it
-///   [transfer_lose]  state load  acquire  [cancel_win]     what was written before cancel(), to the
-///                                                          on-cancel callback
-///   [expire_win]     state rmw   relaxed  -                owner: the queue gave the worker everything;
-///                                                          only atomicity decides
+///   [transfer_lose]  state load  acquire  [cancel_win]     what was written before cancel(), to
+///                                                          the on-cancel callback
+///   [expire_win]     state rmw   relaxed  -                owner: the queue gave the worker
+///                                                          everything; only atomicity decides
 ///   [expire_lose]    state load  relaxed  -                carried by [stack_take], which follows
 ///   [expire_mark]    state store relaxed  -                owner: specimens only, a blind store
-///   [stop_win]       state rmw   release  [state_query]    what the worker did before it returned it
+///   [stop_win]       state rmw   release  [state_query]    what the worker did before it stopped
 ///   [stop_lose]      state load  acquire  [cancel_win]     as [transfer_lose]
 ///   [stack_look]     head load   relaxed  -                rechecked at [stack_push]
 ///   [stack_link]     next store  relaxed  -                carried by [stack_push]
 ///   [stack_push]     head rmw    release  [stack_take]     the cancelled timeout and its link
 ///   [stack_retry]    head load   relaxed  -                rechecked at [stack_push]
 ///   [stack_peek]     head load   relaxed  -                rechecked at [stack_take]
-///   [stack_take]     head rmw    acquire  [stack_push]     all timeouts pushed so far, their links and
-///                                                          what their cancellers wrote
+///   [stack_take]     head rmw    acquire  [stack_push]     all timeouts pushed so far, their links
+///                                                          and what their cancellers wrote
 ///   [stack_follow]   next load   relaxed  -                carried by [stack_take]
-///   [admit]          word rmw    acquire  [settle]         the worker's next wake-up ([wake_set]), to
-///                                                          decide whether it must be woken
+///   [admit]          word rmw    acquire  [settle]         the worker's next wake-up ([wake_set]),
+///                                                          to decide whether it must be woken
 ///   [admit_look]     word load   relaxed  -                rechecked at [admit]
 ///   [admit_retry]    word load   relaxed  -                rechecked at [admit]
 ///   [take_back]      word rmw    release  [settle]         a rejected caller has left the queue
-///   [settle]         word rmw    acq_rel  [admit]          release: the next wake-up; acquire: callers
-///                                                          that left by [take_back]
-///   [close]          word rmw    relaxed  -                carried by [admit], [settle]: it is one word
+///   [settle]         word rmw    acq_rel  [admit]          release: the next wake-up; acquire:
+///                                                          callers that left by [take_back]
+///   [close]          word rmw    relaxed  -                carried by [admit], [settle]: one word
 ///   [closed_look]    word load   relaxed  -                rechecked at [settle]
 ///   [pending_look]   word load   relaxed  -                stat
 ///   [wake_set]       wake store  relaxed  -                carried by [settle]
@@ -54,8 +54,8 @@ namespace racewheel {
 ///                                                          owner, who frees the memory
 ///   [phase_look]     phase load  acquire  [phase_set]      the start time and the running worker
 ///   [phase_set]      phase store release  [phase_look]     the start time and the running worker
-///   [worker_set]     id store    relaxed  -                owner: a thread looks for its own id only
-///   [worker_look]    id load     relaxed  -                owner: a thread looks for its own id only
+///   [worker_set]     id store    relaxed  -                owner: a thread looks for itself only
+///   [worker_look]    id load     relaxed  -                owner: a thread looks for itself only
 struct timer_recipe {
   static constexpr site state_query{"state_query", std::memory_order::acquire};
   static constexpr site state_look{"state_look", std::memory_order::relaxed};

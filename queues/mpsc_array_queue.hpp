@@ -26,8 +26,8 @@ namespace racewheel {
 ///            exact, also where it is no power of two
 ///
 ///   site       access                  pairs with  what it hands over
-///   [limit]    limit load     acquire  [raise]     the right to fill a slot: the consumer's [clear]
-///                                                  of the lap before is older than my [publish]
+///   [limit]    limit load     acquire  [raise]     the right to the slot: the [clear] of the lap
+///                                                  before is older than my [publish]
 ///   [raise]    limit store    release  [limit]     what [room] received
 ///   [room]     consumer load  acquire  [free]      as [limit], from the consumer itself
 ///   [look]     producer load  acquire  [claim]     what the claimants knew of the consumer: else a
@@ -35,7 +35,7 @@ namespace racewheel {
 ///                                                  index could say full at no instant it was
 ///   [claim]    producer rmw   release  [look]      as [look]; the right to the slot came with
 ///                                                  [limit] or [room]
-///   [lost]     producer rmw   relaxed  -           rechecked at [look]
+///   [lost]     producer load  relaxed  -           rechecked at [look]
 ///   [publish]  slot store     release  [take]      everything written before push()
 ///   [take]     slot load      acquire  [publish]   the right to read the payload
 ///   [clear]    slot store     relaxed  -           carried by [free]

@@ -20,8 +20,8 @@ add_library(racewheel_options INTERFACE)
 target_compile_features(racewheel_options INTERFACE cxx_std_20)
 target_compile_options(racewheel_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
-# g++ 12 warns about every std::atomic fence that ThreadSanitizer does not model, also in third-party
-# headers; our own code has none (scripts/check-sites).
+# g++ 12 warns about every std::atomic fence that ThreadSanitizer does not model, also in
+# third-party headers; our own code has none (scripts/check-sites).
 if(RACEWHEEL_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(racewheel_options INTERFACE -Wno-tsan)
 endif()

@@ -1,8 +1,9 @@
 # The registry of queue backends. It is a list of names in queues/CMakeLists.txt and nowhere else;
 # the C++ registry header and one translation unit per backend and use are generated from it.
 
-# racewheel_backend(NAME [REQUIRES TARGET WHY]): the backend NAME is class NAME_queue with NAME_recipe
-# in queues/NAME_queue.hpp. Where TARGET does not exist, it is listed as missing, and WHY says why.
+# racewheel_backend(NAME [REQUIRES TARGET WHY]): the backend NAME is class NAME_queue with
+# NAME_recipe in queues/NAME_queue.hpp. Where TARGET does not exist, it is listed as missing, and
+# WHY says why.
 function(racewheel_backend name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "REQUIRES")
   if(arg_REQUIRES)
