@@ -44,7 +44,7 @@ class fan_in {
       : plan_(plan),
         items_(plan.producers, plan.per_producer),
         queue_(make_queue<queue>(plan.capacity)),
-        start_(static_cast<std::ptrdiff_t>(plan.producers) + 1),
+        ready_(static_cast<std::ptrdiff_t>(plan.producers)),
         lanes_(plan.producers) {
     popped_.reserve(items_.size());
   }
@@ -56,8 +56,9 @@ class fan_in {
     }
     const access_counts before = counts_so_far();
     enlist(plan_.producers);
-    start_.arrive_and_wait();
-    const auto start = std::chrono::steady_clock::now();
+    ready_.wait();
+    const auto start = std::chrono::steady_clock::now();  // before anybody can have done anything
+    start_.count_down();
     std::optional<std::string> violation = consume();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     const access_counts mine = counts_so_far() - before;
@@ -94,7 +95,8 @@ class fan_in {
 
   void produce(std::size_t p) {
     enlist(p);
-    start_.arrive_and_wait();
+    ready_.count_down();
+    start_.wait();
     const access_counts before = counts_so_far();
     for (std::size_t n = 0; n < plan_.per_producer; ++n) {
       auto& item = items_.at(p, n);
@@ -146,7 +148,8 @@ class fan_in {
   const fan_in_plan plan_;
   pool items_;
   queue queue_;
-  std::latch start_;
+  std::latch ready_;  // all producers are there
+  std::latch start_{1};
   std::vector<std::size_t> popped_;  // ids, in the order they came out
   std::vector<lane> lanes_;          // one per producer
   std::atomic<std::size_t> finished_{0};
