@@ -72,7 +72,7 @@ struct report {
 
   /// Notes what the gravest row says.
   void note(verdict v, std::string_view why);
-  /// Writes the JSON where it was asked for, closes with one line for people; returns the exit code.
+  /// Writes the JSON where it was asked for and one closing line for people; returns the exit code.
   [[nodiscard]] int finish(const output_options& options) const;
 };
 

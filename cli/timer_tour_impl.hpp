@@ -54,8 +54,8 @@ class timer_tour_run {
     std::atomic<bool> early{false};
     bool cancelled = false;
   };
-  /// Where one producer aims its cancels, relative to the deadline: later after each one that was in
-  /// time, earlier after each one that was not, so that both outcomes are seen.
+  /// Where one producer aims its cancels, relative to the deadline: later after each one that was
+  /// in time, earlier after each one that was not, so that both outcomes are seen.
   struct alignas(separation) aim {
     std::chrono::nanoseconds offset{0};
     std::uint64_t shots = 0;

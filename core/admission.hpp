@@ -14,8 +14,7 @@ namespace racewheel {
 ///   enter      any thread  one RMW; a refusal leaves no trace
 ///   take_back  the thread that entered and could not enqueue
 ///   settle     the worker  subtracts a batch of drained and of finalised timeouts in one RMW
-///   close      any thread  after it every enter() is refused; those inside still count as
-///   unpublished
+///   close      any thread  after it every enter() is refused; those inside stay unpublished
 /// The worker may finish when, after close(), a settle() reports nothing unpublished: whoever
 /// entered earlier in the word's modification order was drained, whoever comes later sees closed.
 template <class Platform, class Recipe>

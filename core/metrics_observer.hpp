@@ -1,13 +1,13 @@
 // An observer that counts: what happened, how late, and where the timeouts are.
 #pragma once
 
-#include <atomic>
 #include <boost/histogram.hpp>
 #include <cstdint>
 #include <mutex>
 #include <vector>
 
 #include "core/observer.hpp"
+#include "core/site.hpp"
 
 namespace racewheel {
 
@@ -58,10 +58,7 @@ class metrics_observer {
  public:
   explicit metrics_observer(std::size_t slots) { metrics_.per_slot.resize(slots); }
 
-  void rejected(rejection) noexcept {
-    // Relaxed: stat, nothing is decided by it.
-    rejected_.fetch_add(1, std::memory_order::relaxed);
-  }
+  void rejected(rejection) noexcept { rejected_.fetch_add(1, rejected_count); }
   void scheduled(std::size_t n) noexcept {
     add([&] { metrics_.scheduled += n; });
   }
@@ -99,20 +96,23 @@ class metrics_observer {
   [[nodiscard]] timer_metrics snapshot() const {
     std::lock_guard lock(mutex_);
     timer_metrics copy = metrics_;
-    copy.rejected = rejected_.load(std::memory_order::relaxed);
+    copy.rejected = rejected_.load(rejected_count);
     return copy;
   }
 
  private:
+  /// Relaxed: stat, nothing is decided by it.
+  static constexpr site rejected_count{"rejected_count", std::memory_order::relaxed};
+
   template <class Change>
   void add(Change&& change) noexcept {
     std::lock_guard lock(mutex_);
     change();
   }
 
-  mutable std::mutex mutex_;
+  mutable typename Platform::mutex mutex_;
   timer_metrics metrics_;
-  std::atomic<std::uint64_t> rejected_{0};
+  typename Platform::template atomic<std::uint64_t> rejected_{0};
 };
 
 }  // namespace racewheel

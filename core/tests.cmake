@@ -10,3 +10,8 @@ racewheel_test(timer_test
           core/timer_test.cpp
   LIBRARIES racewheel_queues)
 racewheel_test(timer_census_test SOURCES core/timer_census_test.cpp LIBRARIES racewheel_queues)
+
+# The README's first example is this file, word for word.
+add_executable(readme_example_test core/readme_example_test.cpp)
+target_link_libraries(readme_example_test PRIVATE racewheel_options racewheel_queues)
+add_test(NAME readme_example_test COMMAND readme_example_test)

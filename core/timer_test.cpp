@@ -217,7 +217,6 @@ TYPED_TEST(timer_test, on_cancel_runs_on_the_worker_once_for_cancel_and_never_fo
   std::atomic<int> called{0};
   std::thread::id by;
   std::latch fired(1);
-  timer_options o = this->options();
   const auto note = [&] {
     by = std::this_thread::get_id();
     ++called;
@@ -416,12 +415,11 @@ TEST_F(tickless_timer, is_woken_by_an_earlier_deadline_only) {
   (void)timer_.schedule(5s, [&] { fired.push_back(5); });
   ASSERT_TRUE(eventually([] { return manual_time::next_deadline() == 1h + 5s; }));
   EXPECT_GT(turns(), planned);
+  std::uint64_t due = 0;
   for (const auto at : {5s, 10s, 20s}) {
     manual_time::set_now(1h + at);
-    EXPECT_TRUE(eventually([&] {
-      return timer_.observed().fires == fired.size() && !fired.empty() &&
-             fired.back() == at.count();
-    }));
+    ++due;
+    EXPECT_TRUE(eventually([&] { return timer_.observed().fires == due; }));
   }
   EXPECT_TRUE(timer_.stop().empty());
   EXPECT_EQ(fired, (std::vector{5, 10, 20}));
