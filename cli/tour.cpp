@@ -16,7 +16,7 @@ struct options {
   output_options output;
   std::uint64_t seed = 1;
   std::size_t messages = 2'000'000;
-  std::size_t timeouts = 40'000;
+  std::size_t timeouts = 100'000;
 };
 
 constexpr std::size_t most_messages = 100'000'000;

@@ -20,7 +20,7 @@ queue_tour_row queue_tour(std::size_t producers, std::size_t messages);
 
 struct timer_tour_plan {
   std::size_t producers = 4;
-  std::size_t timeouts = 40'000;  // of all producers
+  std::size_t timeouts = 100'000;  // of all producers
   std::uint64_t seed = 1;
 };
 

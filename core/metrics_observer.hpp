@@ -35,6 +35,11 @@ struct timer_metrics {
     return boost::histogram::make_histogram(lateness_axis(128, 100.0, 1e12, "lateness, ns"));
   }
 
+  /// Left the queue and not yet final. What is still in the queue counts in timer::pending() only.
+  [[nodiscard]] std::uint64_t pending() const noexcept {
+    return scheduled - fired - refused - cancelled - returned;
+  }
+
   /// The upper edge of the bin in which the share `q` of all fired timeouts is reached; 0 if none.
   [[nodiscard]] double lateness_quantile_ns(double q) const {
     const auto& axis = lateness.axis(0);

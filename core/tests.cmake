@@ -6,7 +6,8 @@ racewheel_test(timer_parts_test
 racewheel_test(timer_invariants_test LIBRARIES racewheel_queues)
 racewheel_per_backend(timer_invariants_test core/timer_invariants_test.cpp.in)
 racewheel_test(timer_test
-  SOURCES core/timer_cost_test.cpp core/timer_netty_test.cpp core/timer_options_test.cpp
+  SOURCES core/timer_cost_test.cpp core/metrics_observer_test.cpp core/timer_netty_test.cpp
+          core/timer_options_test.cpp
           core/timer_test.cpp
   LIBRARIES racewheel_queues)
 racewheel_test(timer_census_test SOURCES core/timer_census_test.cpp LIBRARIES racewheel_queues)

@@ -1,6 +1,7 @@
 // Every conformance check is seen to fail on a queue that breaks just what it checks.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <deque>
 #include <iostream>
 #include <mutex>
@@ -144,7 +145,7 @@ class faulty_queue {
   const std::size_t capacity_;
   mutable std::mutex mutex_;
   std::deque<T*> items_;
-  std::size_t held_ = 0;
+  std::atomic<std::size_t> held_{0};
   std::size_t pushes_ = 0;
 };
 

@@ -12,6 +12,9 @@ find_program(RACEWHEEL_CLANG clang++-19)
 if(RACEWHEEL_CLANG)
   racewheel_check(std_platform_costs_nothing scripts/check-zero-cost)
 endif()
+racewheel_check(the_installation_is_usable scripts/check-install ${PROJECT_BINARY_DIR})
+racewheel_check(documents_are_true scripts/check-readme)
+racewheel_check(setup_survives_bad_downloads scripts/setup-test)
 
 # Every public header compiles alone. Headers of a backend that this build lacks are left out.
 set(header_folders core queues explore property stress races bench cli)
