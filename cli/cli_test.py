@@ -52,6 +52,11 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(done.stdout, "", args)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
+    def test_errors_repeat_what_was_typed(self):
+        self.assertIn("--messages -5: must be", run("tour", "--messages", "-5").stderr)
+        self.assertIn("--timeouts 4e3: must be", run("tour", "--timeouts", "4e3").stderr)
+        self.assertIn("unknown command 'fly'; known: list tour", run("fly").stderr)
+
     def test_tour_accounts_for_everything(self):
         done = run("tour", "--json", "-", *SMALL)
         self.assertIn(done.returncode, (0, 3), done.stderr)  # 3: a busy machine lost every cancel

@@ -13,6 +13,15 @@ int main(int argc, char** argv) {
 
   for (const auto add : {add_list, add_tour}) add(c);  // the list of commands
 
+  // CLI11 would only say that a command is missing.
+  if (argc > 1 && argv[1][0] != '-') {
+    std::string known;
+    for (const CLI::App* sub : app.get_subcommands({})) known += " " + sub->get_name();
+    if ((known + " ").find(fmt::format(" {} ", argv[1])) == std::string::npos) {
+      fmt::print(stderr, "racewheel: unknown command '{}'; known:{}\n", argv[1], known);
+      return 2;
+    }
+  }
   try {
     app.parse(argc, argv);
     return action();

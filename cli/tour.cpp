@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "cli/command.hpp"
+#include "cli/number_option.hpp"
 #include "core/wheels.hpp"
 #include "queues/registry.hpp"
 
@@ -28,7 +29,8 @@ std::string cores_note(std::size_t threads) {
 }
 
 void queue_half(const options& o, report& result, progress_line& progress) {
-  table t({"queue", "producers", "messages", "by id and order", "M msg/s", "RMW/msg", ""});
+  table t(
+      {"queue", "producers", "messages", "by id and order", "M msg/s", "RMW/msg", "locks/msg", ""});
   queue_backends::for_each([&]<class Backend>() {
     for (const std::size_t producers : {1, 2, 4, 8}) {
       const std::string name(Backend::traits.name);
@@ -40,7 +42,8 @@ void queue_half(const options& o, report& result, progress_line& progress) {
       const double rate = static_cast<double>(r.messages) / r.seconds / 1e6;
       t.add({name, std::to_string(producers), std::to_string(r.messages),
              r.violation ? "VIOLATION" : "ok", fmt::format("{:.1f}", rate),
-             fmt::format("{:.2f}", r.rmws_per_message), cores_note(producers + 1)});
+             fmt::format("{:.2f}", r.rmws_per_message), fmt::format("{:.2f}", r.locks_per_message),
+             cores_note(producers + 1)});
       result.rows.push_back({{"scenario", "queue"},
                              {"queue", name},
                              {"wheel", nullptr},
@@ -50,7 +53,8 @@ void queue_half(const options& o, report& result, progress_line& progress) {
                              {"outcomes", nlohmann::ordered_json::array()},
                              {"producers", producers},
                              {"million_per_second", rate},
-                             {"rmws_per_message", r.rmws_per_message}});
+                             {"rmws_per_message", r.rmws_per_message},
+                             {"locks_per_message", r.locks_per_message}});
     }
   });
   if (!o.output.json_on_stdout()) t.print();
@@ -120,17 +124,7 @@ void timer_half(const options& o, report& result, progress_line& progress) {
   }
 }
 
-void validate(const options& o) {
-  if (o.messages < 8 || o.messages > most_messages) {
-    throw usage_error(fmt::format("--messages {}: must be 8 to {}", o.messages, most_messages));
-  }
-  if (o.timeouts < 400 || o.timeouts > most_messages) {
-    throw usage_error(fmt::format("--timeouts {}: must be 400 to {}", o.timeouts, most_messages));
-  }
-}
-
 int run(context& c, const options& o) {
-  validate(o);
   report result{.command = "tour", .args = c.args, .seed = o.seed, .reason = {}, .replay = {}};
   {
     progress_line progress(o.output);
@@ -149,9 +143,11 @@ int run(context& c, const options& o) {
 void add_tour(context& c) {
   auto o = std::make_shared<options>();
   CLI::App* const sub = add_command(c, "tour", "every queue and every timer at work", o, run);
-  sub->add_option("--seed", o->seed, "seed of the delays");
-  sub->add_option("--messages", o->messages, "messages per queue and number of producers");
-  sub->add_option("--timeouts", o->timeouts, "timeouts per wheel and queue");
+  add_seed(*sub, o->seed, "seed of the delays");
+  add_number(*sub, "--messages", o->messages, std::size_t{8}, most_messages,
+             "messages per queue and number of producers");
+  add_number(*sub, "--timeouts", o->timeouts, std::size_t{400}, most_messages,
+             "timeouts per wheel and queue");
 }
 
 }  // namespace racewheel::cli

@@ -12,6 +12,7 @@ struct queue_tour_row {
   std::size_t messages = 0;
   double seconds = 0;
   double rmws_per_message = 0;
+  double locks_per_message = 0;
 };
 
 /// `messages` through Backend from `producers` threads, timed, then a smaller counted run.
