@@ -11,6 +11,7 @@ set(FOLLY_SOURCE_DIR "" CACHE PATH "A folly source tree to use instead of the ca
 set(racewheel_folly_sources
   ScopeGuard SharedMutex concurrency/CacheLocality detail/Futex detail/StaticSingletonManager
   lang/Exception lang/SafeAssert lang/ToAscii memory/ReentrantAllocator synchronization/ParkingLot
+  synchronization/SanitizeThread  # only where nothing is optimised away
   system/AtFork system/ThreadId)
 
 # The folder in which scripts/setup keeps what it downloads.
