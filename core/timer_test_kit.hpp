@@ -126,7 +126,7 @@ class fate_ledger {
   [[nodiscard]] std::size_t size() const noexcept { return ids_.size(); }
   [[nodiscard]] std::size_t total(fate f) const noexcept {
     std::size_t sum = 0;
-    for (std::size_t id = 0; id < ids_.size(); ++id) sum += of(id, f);
+    for (std::size_t id = 0; id < ids_.size(); ++id) sum += static_cast<std::size_t>(of(id, f));
     return sum;
   }
 
