@@ -1,0 +1,53 @@
+// What a program for the explorer is, and what its body may call.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "explore/thread.hpp"
+
+namespace racewheel::explore {
+
+/// A program is run once per execution, from the start, on the main virtual thread: the body builds
+/// its state, starts virtual threads, waits for them, and checks the end.
+///
+///   explore::program p{"message_passing", [] {
+///     explore::atomic<int> flag{0};
+///     explore::plain<int> data{0};
+///     explore::run([&] { data.set(1); flag.store(1, publish); },
+///                  [&] { if (flag.load(follow) == 1) explore::check(data.get() == 1, "data"); });
+///   }};
+///
+/// Three rules keep an execution repeatable:
+///   - shared state is created inside the body, never outside;
+///   - nothing but the schedule decides: no real time, no randomness, no addresses;
+///   - an execution may be dropped half-way without unwinding (pruned, or ended by a finding). What
+///     the body keeps on the heap across visible operations comes from Platform::allocate, or from
+///     scratch_allocator, or it leaks.
+struct program {
+  std::string name;
+  std::function<void()> body;
+};
+
+/// The named assertion of programs. False ends the execution with a finding of kind assertion.
+void check(bool condition, const char* name);
+
+/// Starts one virtual thread per body, in order (P0, P1, ...), and waits for all of them.
+template <class... Bodies>
+void run(Bodies&&... bodies) {
+  detail::thread_group group;
+  (group.start(bodies), ...);
+  group.join();
+}
+
+/// The same for a number of threads known only at run time.
+template <class Body>
+void run_each(std::span<Body> bodies) {
+  detail::thread_group group;
+  for (Body& body : bodies) group.start(body);
+  group.join();
+}
+
+}  // namespace racewheel::explore
