@@ -26,11 +26,14 @@ class cell {
   /// of `failure`.
   bool compare_exchange(word& expected, word desired, access success, access failure, bool weak);
 
+  /// Sleeps while the newest value is `old`, until notified.
+  void wait(word old, access a) const;
+  void notify(bool all, access a);
+
   /// Not an access: the last value in modification order so far. For final values.
   [[nodiscard]] word latest() const;
 
  private:
-  friend class engine;
   location_handle handle_;
 };
 

@@ -16,7 +16,7 @@ inline constexpr thread_number no_thread = ~thread_number{0};
 
 /// Starts a virtual thread that calls run(object) and, when that is over, destroy(object).
 thread_number start_thread(void (*run)(void*), void (*destroy)(void*) noexcept, void* object);
-void join_thread(thread_number thread);
+void join_threads(std::uint32_t members);  // a bit per thread
 [[nodiscard]] thread_number current_thread() noexcept;
 /// Memory of this execution that nobody frees and no detector watches.
 [[nodiscard]] void* scratch(std::size_t size, std::size_t alignment);
@@ -26,15 +26,13 @@ class thread_group {
  public:
   template <class Body>
   void start(Body& body) {
-    last_ = start_thread([](void* b) { (*static_cast<Body*>(b))(); }, nullptr,
-                         const_cast<void*>(static_cast<const void*>(&body)));
-    if (first_ == no_thread) first_ = last_;
+    members_ |= 1U << start_thread([](void* b) { (*static_cast<Body*>(b))(); }, nullptr,
+                                   const_cast<void*>(static_cast<const void*>(&body)));
   }
-  void join();
+  void join() { join_threads(members_); }
 
  private:
-  thread_number first_ = no_thread;
-  thread_number last_ = no_thread;
+  std::uint32_t members_ = 0;  // a bit per thread
 };
 }  // namespace detail
 
@@ -71,7 +69,7 @@ class thread {
   }
 
   [[nodiscard]] bool joinable() const noexcept { return number_ != detail::no_thread; }
-  void join() { detail::join_thread(std::exchange(number_, detail::no_thread)); }
+  void join() { detail::join_threads(1U << std::exchange(number_, detail::no_thread)); }
   [[nodiscard]] id get_id() const noexcept { return id(number_); }
 
  private:
