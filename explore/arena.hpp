@@ -19,7 +19,7 @@ class arena {
     std::uint32_t thread;   // who allocated it
     std::uint32_t ordinal;  // the how-manieth of that thread
     bool freed;
-    bool reused;          // the memory belongs to a later block now
+    bool reused;            // the memory belongs to a later block now
     vector_clock freed_at;  // what happens before the free
   };
 

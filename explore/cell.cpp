@@ -33,8 +33,8 @@ void fence(access a) { engine::current().fence(a); }
 void check(bool condition, const char* name) {
   if (condition) return;
   engine& e = engine::current();
-  e.fail(finding_kind::assertion, std::string(name) + " does not hold (" +
-                                      e.thread_name(e.current_thread()) + ")");
+  e.fail(finding_kind::assertion,
+         std::string(name) + " does not hold (" + e.thread_name(e.current_thread()) + ")");
 }
 
 namespace detail {

@@ -27,8 +27,9 @@ engine::~engine() = default;
 
 engine& engine::current() {
   if (current_ == nullptr) {
-    throw std::logic_error("explore::platform is used outside an execution: create and use its "
-                           "objects inside the body of an explore::program");
+    throw std::logic_error(
+        "explore::platform is used outside an execution: create and use its "
+        "objects inside the body of an explore::program");
   }
   return *current_;
 }
@@ -45,8 +46,8 @@ void engine::begin(strategy& s) {
   blocked_ = 0;
   joining_ = 0;
   sleepers_ = 0;
-  clock_thread_ = none;
-  clock_location_ = none;
+  clock_thread_ = no_id;
+  clock_location_ = no_id;
   now_ = time_point{0};
   spin_rounds_ = 0;
   steps_ = 0;
@@ -59,7 +60,7 @@ void engine::begin(strategy& s) {
 
 execution_end engine::run(strategy& s) {
   begin(s);
-  const std::uint32_t main = add_virtual_thread(none);
+  const std::uint32_t main = add_virtual_thread(no_id);
   virtual_thread& t = threads_[main];
   t.run = [](void* body) { (*static_cast<const std::function<void()>*>(body))(); };
   t.destroy = nullptr;
@@ -83,7 +84,7 @@ std::uint32_t engine::add_virtual_thread(std::uint32_t parent) {
   const std::uint32_t n = graph_.add_thread(parent);
   ++thread_count_;
   virtual_thread& t = threads_[n];
-  t.starter = none;
+  t.starter = no_id;
   t.finished = false;
   t.notified = false;
   t.released = false;
@@ -114,7 +115,8 @@ void engine::thread_main(void* thread) noexcept {
     }
     engine& e = *t.owner;
     if (threw) {
-      e.fail(finding_kind::exception, e.thread_name(e.self_) + " ends with an exception: " + thrown);
+      e.fail(finding_kind::exception,
+             e.thread_name(e.self_) + " ends with an exception: " + thrown);
     }
     if (t.destroy != nullptr) t.destroy(t.object);
     e.finish_thread();
@@ -123,12 +125,12 @@ void engine::thread_main(void* thread) noexcept {
 
 /// The child runs at once to its first visible operation, so that its pending one is published; it
 /// cannot be seen by anybody before that.
-std::uint32_t engine::start_thread(void (*run)(void*), void (*destroy)(void*) noexcept,
+std::uint32_t engine::start_thread(void (*body)(void*), void (*cleanup)(void*) noexcept,
                                    void* object) {
   const std::uint32_t n = add_virtual_thread(self_);
   virtual_thread& t = threads_[n];
-  t.run = run;
-  t.destroy = destroy;
+  t.run = body;
+  t.destroy = cleanup;
   t.object = object;
   t.starter = self_;
   switch_to(n);
@@ -165,8 +167,8 @@ void engine::visible(operation op, bool writes, location_id where, const access&
   } else {
     publish(self_);
   }
-  if (t.starter != none) {
-    switch_to(std::exchange(t.starter, none));
+  if (t.starter != no_id) {
+    switch_to(std::exchange(t.starter, no_id));
     return;
   }
   schedule();
@@ -260,7 +262,7 @@ void engine::join(std::uint32_t members) {
     t.pending.operation = operation::join;
     joining_ |= bit(self_);
     runnable_ &= ~bit(self_);
-    switch_to(t.starter != none ? std::exchange(t.starter, none) : pick());
+    switch_to(t.starter != no_id ? std::exchange(t.starter, no_id) : pick());
   }
   graph_.step(self_);
   for (std::uint32_t left = members; left != 0; left &= left - 1) {
@@ -275,20 +277,20 @@ void engine::finish_thread() {
   unfinished_ &= ~bit(self_);
   runnable_ &= ~bit(self_);
   graph_.step(self_);
-  std::uint32_t next = std::exchange(t.starter, none);
-  for (std::uint32_t left = joining_; left != 0 && next == none; left &= left - 1) {
+  std::uint32_t next = std::exchange(t.starter, no_id);
+  for (std::uint32_t left = joining_; left != 0 && next == no_id; left &= left - 1) {
     const auto waiter = static_cast<std::uint32_t>(std::countr_zero(left));
     if (!enabled(waiter)) continue;
     joining_ &= ~bit(waiter);
     next = waiter;
   }
-  if (next == none && unfinished_ != 0) {
+  if (next == no_id && unfinished_ != 0) {
     t.finished = false;  // should pick() find everybody blocked, this stack is dropped
     next = pick();
     t.finished = true;
   }
   t.looping = true;
-  if (next == none) {
+  if (next == no_id) {
     fiber::switch_to(t.stack, root_);
   } else {
     switch_to(next);
@@ -326,7 +328,8 @@ bool engine::release_spinners() {
 std::string engine::thread_name(std::uint32_t t) const {
   if (t == 0) return "main";
   if (t == clock_thread_) return "clock";
-  return "P" + std::to_string(clock_thread_ != none && t > clock_thread_ ? t - 2 : t - 1);
+  const std::uint32_t others = clock_thread_ != no_id && t > clock_thread_ ? 2 : 1;
+  return std::string("P").append(std::to_string(t - others));
 }
 
 std::string engine::waits_for(const virtual_thread& t) const {
@@ -340,8 +343,9 @@ std::string engine::waits_for(const virtual_thread& t) const {
     case operation::resume:
       return "a notification at " + at;
     case operation::spin:
-      return "a new store, spinning after " + label(graph_.get(graph_.thread(static_cast<std::uint32_t>(
-                                                        &t - threads_.data())).events.back()));
+      return "a new store, spinning after " +
+             label(graph_.get(
+                 graph_.thread(static_cast<std::uint32_t>(&t - threads_.data())).events.back()));
     default: {
       std::string names;
       for (std::uint32_t left = t.joins & unfinished_; left != 0; left &= left - 1) {
@@ -375,7 +379,7 @@ void engine::pause() {
   t.same_reads = 0;
   t.repeating = !t.wrote && !t.iteration.empty() && t.iteration == t.previous;
   if (t.repeating) {
-    visible(operation::spin, false, none, access(mode::relaxed, "spin"));
+    visible(operation::spin, false, no_id, access(mode::relaxed, "spin"));
     t.released = false;
   }
   t.previous.swap(t.iteration);

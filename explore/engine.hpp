@@ -80,7 +80,7 @@ class engine final : public search_state {
   bool await(location_handle h, time_point deadline, access a);
   [[nodiscard]] time_point now(access a);
 
-  std::uint32_t start_thread(void (*run)(void*), void (*destroy)(void*) noexcept, void* object);
+  std::uint32_t start_thread(void (*body)(void*), void (*cleanup)(void*) noexcept, void* object);
   void join(std::uint32_t members);
   [[nodiscard]] std::string thread_name(std::uint32_t t) const;
   [[nodiscard]] std::uint32_t current_thread() const noexcept { return self_; }
@@ -111,12 +111,12 @@ class engine final : public search_state {
     void (*destroy)(void*) noexcept = nullptr;
     void* object = nullptr;
     pending_operation pending;
-    std::uint32_t starter = none;  // to be resumed at the first visible operation
+    std::uint32_t starter = no_id;  // to be resumed at the first visible operation
     bool finished = false;
     bool notified = false;
-    bool released = false;          // a blocked spinner gets one more round
+    bool released = false;    // a blocked spinner gets one more round
     std::uint32_t joins = 0;  // bit per thread it waits for
-    event_id cause = none;  // the notify that woke it, or the store it parked on
+    event_id cause = no_id;   // the notify that woke it, or the store it parked on
     time_point deadline = never;
     // The spin rule: what this and the last iteration read.
     std::vector<read_mark> iteration;
@@ -188,8 +188,8 @@ class engine final : public search_state {
   std::uint32_t runnable_ = 0;  // bit per thread: its pending operation can go on
   std::uint32_t blocked_ = 0;   // bit per thread: it cannot, and some event may change that
   std::uint32_t joining_ = 0;
-  std::uint32_t clock_thread_ = none;
-  location_id clock_location_ = none;
+  std::uint32_t clock_thread_ = no_id;
+  location_id clock_location_ = no_id;
   std::uint32_t sleepers_ = 0;  // blocked with a deadline
   time_point now_{0};
   std::uint32_t spin_rounds_ = 0;

@@ -71,7 +71,7 @@ void engine::audit(const event& e) {
   }
   if (!l.plain) return;
   const event_id other = graph_.unordered_conflict(e);
-  if (other == none) return;
+  if (other == no_id) return;
   data_race_ = true;
   if (!options_.stop_on_race) return;
   const event& o = graph_.get(other);
@@ -116,7 +116,8 @@ void engine::obey_spin_rule(location_id where) {
   }
   const event_id last = t.previous[k].source;
   if (graph_.newest(where) == last) return;
-  std::erase_if(choices_, [&](std::uint16_t d) { return &graph_.at(where, d) == &graph_.get(last); });
+  std::erase_if(choices_,
+                [&](std::uint16_t d) { return &graph_.at(where, d) == &graph_.get(last); });
 }
 
 /// Third-party loops that spin without pause(): every further load of the same store is an
@@ -190,8 +191,8 @@ bool engine::compare_exchange(location_handle h, word& expected, word desired, a
     }
     --spurious_left_;
   }
-  expected = read(where, distance, matches ? event_kind::spurious_fail : event_kind::failed_cas,
-                  failure);
+  expected =
+      read(where, distance, matches ? event_kind::spurious_fail : event_kind::failed_cas, failure);
   return false;
 }
 
@@ -200,7 +201,7 @@ word engine::latest(location_handle h) { return graph_.at(h.index, 0).value; }
 void engine::fence(access a) {
   a = adjusted(a);
   if (a.mode == mode::relaxed) return;  // has no effect, by the standard
-  visible(operation::fence, false, none, a);
+  visible(operation::fence, false, no_id, a);
   graph_.fence(self_, a);
 }
 
@@ -212,12 +213,13 @@ void engine::wait(location_handle h, word old, access a) {
     const location_id where = arrive(h, operation::load, false, a);
     choices_.clear();
     graph_.read_options(self_, where, a.mode, choices_);
-    std::erase_if(choices_, [&](std::uint16_t d) { return d != 0 && graph_.at(where, d).value == old; });
+    std::erase_if(choices_,
+                  [&](std::uint16_t d) { return d != 0 && graph_.at(where, d).value == old; });
     if (read(where, choices_[choose(choice_kind::read)], event_kind::load, a) != old) return;
     virtual_thread& t = threads_[self_];
     t.cause = graph_.newest(where);
     t.notified = false;
-    graph_.mark(self_, where, none, event_kind::park, a);
+    graph_.mark(self_, where, no_id, event_kind::park, a);
     visible(operation::resume, false, where, a);
     graph_.mark(self_, resolve(h, a), t.cause, event_kind::resume, a);
   }
@@ -226,7 +228,7 @@ void engine::wait(location_handle h, word old, access a) {
 /// Wakes sleepers that are owed it: something newer than what they slept on happens before this.
 void engine::notify(location_handle h, bool all, access a) {
   const location_id where = arrive(h, operation::notify, true, a);
-  const event& e = graph_.mark(self_, where, none, event_kind::notify, a);
+  const event& e = graph_.mark(self_, where, no_id, event_kind::notify, a);
   const auto id = static_cast<event_id>(graph_.event_count() - 1);
   const auto& order = graph_.place(where).order;
   choices_.clear();

@@ -17,7 +17,7 @@ bool inside(const void* p, const arena::block& b) {
 std::string between(const graph& g, std::uint32_t thread, std::uint32_t index) {
   const auto& events = g.thread(thread).events;
   const auto name = [&](std::uint32_t i) -> std::string {  // the event number i, if it is one
-    if (i == 0 || i > events.size() || events[i - 1] == none) return "";
+    if (i == 0 || i > events.size() || events[i - 1] == no_id) return "";
     return label(g.get(events[i - 1]));
   };
   const std::string before = name(index - 1);
@@ -46,11 +46,15 @@ void engine::plain_race(const plain_shadow& p, bool first_writes, std::uint32_t 
                         std::uint32_t index, std::source_location first, bool writes,
                         std::source_location where, const char* how) {
   const bool construction = first_writes && first.line() == 0;
-  const std::string a = std::string(construction ? "construction" : first_writes ? "write" : "read") +
+  const std::string a = std::string(construction   ? "construction"
+                                    : first_writes ? "write"
+                                                   : "read") +
                         " by " + thread_name(other) + between(graph_, other, index) +
                         (construction ? "" : " (" + describe(first) + ")");
-  const std::string b = std::string(how != nullptr ? how : writes ? "write" : "read") + " by " +
-                        thread_name(self_) +
+  const std::string b = std::string(how != nullptr ? how
+                                    : writes       ? "write"
+                                                   : "read") +
+                        " by " + thread_name(self_) +
                         between(graph_, self_, graph_.index_of(self_) + 1) +
                         (how != nullptr ? "" : " (" + describe(where) + ")");
   static_cast<void>(p);
@@ -67,10 +71,9 @@ void engine::touch(plain_handle h, bool writes, std::source_location where) {
   }
   plain_shadow& p = plains_[h.index];
   if (p.dead) {
-    fail(finding_kind::use_after_free, thread_name(self_) + " uses plain data that was freed or " +
-                                           "destroyed" +
-                                           between(graph_, self_, graph_.index_of(self_) + 1) +
-                                           " (" + describe(where) + ")");
+    fail(finding_kind::use_after_free,
+         thread_name(self_) + " uses plain data that was freed or " + "destroyed" +
+             between(graph_, self_, graph_.index_of(self_) + 1) + " (" + describe(where) + ")");
   }
   const vector_clock& clock = graph_.thread(self_).clock;
   if (p.writer != self_ && !clock.covers(p.writer, p.written)) {

@@ -8,9 +8,9 @@
 namespace racewheel::explore {
 
 void engine::need_clock() {
-  if (clock_thread_ != none) return;
+  if (clock_thread_ != no_id) return;
   clock_thread_ = thread_count_;
-  add_virtual_thread(none);
+  add_virtual_thread(no_id);
   clock_location_ = graph_.create(clock_thread_, nullptr, 0, false);
 }
 

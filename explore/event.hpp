@@ -11,7 +11,7 @@ namespace racewheel::explore {
 
 using event_id = std::uint32_t;
 using location_id = std::uint32_t;
-inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::uint32_t no_id = std::numeric_limits<std::uint32_t>::max();
 
 enum class event_kind : std::uint8_t {
   init,

@@ -1,5 +1,7 @@
 #include "explore/explorer.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <stdexcept>
 
@@ -69,14 +71,15 @@ finding describe_finding(const engine& e) {
 
 [[noreturn]] void diverge(const std::vector<std::string>& seen, std::size_t at,
                           const std::string& expected) {
-  const std::string got = at < seen.size() ? "'" + seen[at] + "'" : "the end";
-  throw replay_divergence("replay diverged at step " + std::to_string(at + 1) + ": expected " +
-                          expected + ", got " + got);
+  const std::string got = at < seen.size() ? fmt::format("'{}'", seen[at]) : "the end";
+  throw replay_divergence(
+      fmt::format("replay diverged at step {}: expected {}, got {}", at + 1, expected, got));
 }
 
 void compare_steps(const std::vector<std::string>& seen, const std::vector<std::string>& expected) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (i >= seen.size() || seen[i] != expected[i]) diverge(seen, i, "'" + expected[i] + "'");
+    if (i >= seen.size() || seen[i] != expected[i])
+      diverge(seen, i, fmt::format("'{}'", expected[i]));
   }
   if (seen.size() > expected.size()) diverge(seen, expected.size(), "the end");
 }
@@ -85,7 +88,7 @@ const strategy_entry& entry_of(const options& o) {
   const strategy_entry* const entry = find_strategy(o.strategy);
   if (entry != nullptr) return *entry;
   std::string known;
-  for (const strategy_entry& s : strategies()) known += " " + std::string(s.name);
+  for (const strategy_entry& s : strategies()) known.append(" ").append(s.name);
   throw std::invalid_argument("strategy '" + o.strategy + "' does not exist; there are:" + known);
 }
 

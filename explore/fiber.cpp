@@ -48,9 +48,7 @@ std::size_t page_size() {
 thread_local fiber* fiber::target_ = nullptr;
 
 struct fiber_start {
-  static void enter(context::transfer_t t) {
-    fiber::start(t.fctx, *static_cast<fiber*>(t.data));
-  }
+  static void enter(context::transfer_t t) { fiber::start(t.fctx, *static_cast<fiber*>(t.data)); }
 };
 
 fiber::~fiber() {

@@ -44,7 +44,7 @@ class fiber {
   std::byte* mapping_ = nullptr;  // guard page, stack, guard page
   const void* stack_bottom_ = nullptr;
   std::size_t stack_size_ = 0;
-  void* sanitizer_ = nullptr;  // ASan: fake stack. TSan: fiber.
+  void* sanitizer_ = nullptr;          // ASan: fake stack. TSan: fiber.
   static thread_local fiber* target_;  // whom the switch under way resumes
 };
 

@@ -18,7 +18,7 @@ std::uint32_t graph::add_thread(std::uint32_t parent) {
   const std::uint32_t t = thread_count_++;
   if (t == threads_.size()) threads_.emplace_back();
   thread_view& view = threads_[t];
-  if (parent == none) {
+  if (parent == no_id) {
     view.clock = {};
     view.identity = mix(t == 0 ? 1 : 2, 1);  // the main thread, or the clock
   } else {
@@ -29,7 +29,7 @@ std::uint32_t graph::add_thread(std::uint32_t parent) {
   view.unacquired = {};
   view.fenced = {};
   view.before_run = view.clock;
-  view.last_location = none;
+  view.last_location = no_id;
   view.created = 0;
   view.events.clear();
   return t;
@@ -38,8 +38,8 @@ std::uint32_t graph::add_thread(std::uint32_t parent) {
 void graph::step(std::uint32_t thread) {
   thread_view& view = threads_[thread];
   ++view.clock.known[thread];
-  view.events.push_back(none);
-  view.last_location = none;
+  view.events.push_back(no_id);
+  view.last_location = no_id;
 }
 
 location_id graph::create(std::uint32_t thread, const void* address, std::uint64_t value,
@@ -63,10 +63,10 @@ location_id graph::create(std::uint32_t thread, const void* address, std::uint64
   event& e = events_[event_count_];
   e.identity = l.identity;
   e.value = value;
-  e.source = none;
-  e.newest = none;
+  e.source = no_id;
+  e.newest = no_id;
   e.location = id;
-  e.sc_node = none;
+  e.sc_node = no_id;
   e.position = 0;
   e.thread = static_cast<std::uint16_t>(thread);
   e.index = static_cast<std::uint16_t>(l.created);
@@ -96,17 +96,17 @@ bool graph::axiom_allows(std::uint32_t thread, location_id where, event_id sourc
   const thread_view& view = threads_[thread];
   vector_clock clock = view.clock;
   ++clock.known[thread];
-  if (source != none && acquires(m)) clock.join(events_[source].message);
-  const sc_order::candidate c{.thread = thread,
-                              .location = where,
-                              .later = slot,
-                              .writes = writes,
-                              .sc = m == mode::seq_cst,
-                              .self = none,
-                              .clock = &clock,
-                              .before = &view.clock,
-                              .before_run =
-                                  view.last_location == where ? &view.before_run : &view.clock};
+  if (source != no_id && acquires(m)) clock.join(events_[source].message);
+  const sc_order::candidate c{
+      .thread = thread,
+      .location = where,
+      .later = slot,
+      .writes = writes,
+      .sc = m == mode::seq_cst,
+      .self = no_id,
+      .clock = &clock,
+      .before = &view.clock,
+      .before_run = view.last_location == where ? &view.before_run : &view.clock};
   return sc_.allows(c);
 }
 
@@ -147,7 +147,7 @@ void graph::store_options(std::uint32_t thread, location_id where, mode m,
   for (std::uint32_t d = 1; d <= last; ++d) {
     const std::size_t slot = order.size() - d;
     if (is_rmw(events_[order[slot]].kind)) continue;
-    if (axiom_allows(thread, where, none, static_cast<std::uint32_t>(slot), true, m)) {
+    if (axiom_allows(thread, where, no_id, static_cast<std::uint32_t>(slot), true, m)) {
       out.push_back(static_cast<std::uint16_t>(d));
     }
   }
@@ -185,7 +185,7 @@ event& graph::append(std::uint32_t thread, location_id where, event_kind kind, c
   if (event_count_ == events_.size()) events_.resize(events_.size() * 2 + 64);
   thread_view& view = threads_[thread];
   before_ = view.clock;
-  if (where == none || where != view.last_location) {
+  if (where == no_id || where != view.last_location) {
     view.before_run = view.clock;
     view.last_location = where;
   }
@@ -195,16 +195,16 @@ event& graph::append(std::uint32_t thread, location_id where, event_kind kind, c
   e.thread = static_cast<std::uint16_t>(thread);
   e.index = ++view.clock.known[thread];
   e.identity = mix(view.identity, e.index);
-  e.source = none;
-  e.newest = none;
+  e.source = no_id;
+  e.newest = no_id;
   e.location = where;
-  e.sc_node = none;
+  e.sc_node = no_id;
   e.kind = kind;
   e.mode = effective(a.mode);
   e.name = a.name;
   e.where = a.where;
   view.events.push_back(event_count_);
-  if (where != none) {
+  if (where != no_id) {
     location& l = locations_[where];
     l.accesses.push_back(event_count_);
     l.plain = l.plain || a.mode == mode::na;
@@ -321,7 +321,7 @@ event& graph::update(std::uint32_t thread, location_id where, std::uint32_t dist
 }
 
 event& graph::fence(std::uint32_t thread, const access& a) {
-  event& e = append(thread, none, event_kind::fence, a);
+  event& e = append(thread, no_id, event_kind::fence, a);
   thread_view& view = threads_[thread];
   if (acquires(e.mode)) view.clock.join(view.unacquired);
   if (releases(e.mode)) view.fenced = view.clock;
@@ -333,14 +333,14 @@ event& graph::fence(std::uint32_t thread, const access& a) {
 
 event& graph::mark(std::uint32_t thread, location_id where, event_id cause, event_kind kind,
                    const access& a) {
-  event& e = append(thread, none, kind, a);
+  event& e = append(thread, no_id, kind, a);
   location& l = locations_[where];
   e.location = where;
   e.source = cause;
   e.value = 0;
   e.clock = threads_[thread].clock;
   l.queue = mix(l.queue, e.identity);
-  hash_ += mix(e.identity, l.queue + (cause == none ? 0 : events_[cause].identity));
+  hash_ += mix(e.identity, l.queue + (cause == no_id ? 0 : events_[cause].identity));
   return e;
 }
 
@@ -352,7 +352,7 @@ event_id graph::unordered_conflict(const event& e) const noexcept {
     if (!is_write(e.kind) && !is_write(a.kind)) continue;
     if (!e.clock.covers(a.thread, a.index)) return accesses[i];
   }
-  return none;
+  return no_id;
 }
 
 }  // namespace racewheel::explore

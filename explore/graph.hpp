@@ -37,13 +37,13 @@ class graph {
   };
 
   struct thread_view {
-    vector_clock clock;          // what happens before its next event
-    vector_clock unacquired;     // messages read by relaxed loads: an acquire fence takes them
-    vector_clock fenced;         // clock of the last release fence: relaxed stores carry it
-    vector_clock before_run;     // clock before its latest run of accesses to one location
-    location_id last_location;   // of that run
-    std::uint32_t created;       // locations and threads it made so far, for canonical names
-    std::uint64_t identity;      // canonical name: the parent's, and the how-manieth child
+    vector_clock clock;            // what happens before its next event
+    vector_clock unacquired;       // messages read by relaxed loads: an acquire fence takes them
+    vector_clock fenced;           // clock of the last release fence: relaxed stores carry it
+    vector_clock before_run;       // clock before its latest run of accesses to one location
+    location_id last_location;     // of that run
+    std::uint32_t created;         // locations and threads it made so far, for canonical names
+    std::uint64_t identity;        // canonical name: the parent's, and the how-manieth child
     std::vector<event_id> events;  // by index - 1; none where a point in program order is no event
   };
 
@@ -57,7 +57,9 @@ class graph {
   std::uint32_t add_thread(std::uint32_t parent);  // parent none: the main thread, or the clock
   /// A point in program order that other threads may learn of: a thread's start, end, join.
   void step(std::uint32_t thread);
-  void learn(std::uint32_t thread, const vector_clock& clock) { threads_[thread].clock.join(clock); }
+  void learn(std::uint32_t thread, const vector_clock& clock) {
+    threads_[thread].clock.join(clock);
+  }
 
   location_id create(std::uint32_t thread, const void* address, std::uint64_t value, bool pointer);
 

@@ -1,5 +1,7 @@
 #include "explore/label.hpp"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 namespace racewheel::explore {
@@ -17,7 +19,7 @@ std::string describe(std::source_location where) {
 }
 
 std::string label(const char* name, std::source_location where) {
-  return "[" + (name != nullptr ? std::string(name) : describe(where)) + "]";
+  return fmt::format("[{}]", name != nullptr ? std::string(name) : describe(where));
 }
 
 std::string label(const event& e) { return label(e.name, e.where); }

@@ -38,7 +38,7 @@ class pos final : public strategy {
     priority_[chosen] = 0;
     if (chosen == c.state.clock_thread()) return;
     const pending_operation& runs = c.state.pending(chosen);
-    if (runs.location == none) return;
+    if (runs.location == no_id) return;
     for (const std::uint16_t t : c.options) {
       if (t == chosen || t == c.state.clock_thread()) continue;
       const pending_operation& other = c.state.pending(t);

@@ -5,7 +5,9 @@
 namespace racewheel::explore {
 
 namespace {
-void set(std::vector<std::uint64_t>& b, std::uint32_t i) { b[i / 64] |= std::uint64_t{1} << (i % 64); }
+void set(std::vector<std::uint64_t>& b, std::uint32_t i) {
+  b[i / 64] |= std::uint64_t{1} << (i % 64);
+}
 bool test(const std::uint64_t* b, std::uint32_t i) { return (b[i / 64] >> (i % 64) & 1U) != 0; }
 
 bool intersect(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
@@ -38,10 +40,10 @@ bool sc_order::allows(const candidate& c) const {
 }
 
 std::uint32_t sc_order::add(const candidate& c) {
-  std::uint32_t node = none;
-  const bool early = c.location != none && c.later < graph_.place(c.location).order.size();
+  std::uint32_t node = no_id;
+  const bool early = c.location != no_id && c.later < graph_.place(c.location).order.size();
   if (c.sc) {
-    const bits sources = c.location == none ? fence_sources(c) : access_sources(c);
+    const bits sources = c.location == no_id ? fence_sources(c) : access_sources(c);
     node = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(c.self);
     grow();
@@ -114,7 +116,7 @@ sc_order::bits sc_order::access_targets(const candidate& c) const {
   for (std::size_t p = c.later; p < order.size(); ++p) {
     const event& w = graph_.get(order[p]);
     if (order[p] == c.self) continue;
-    if (w.sc_node != none) set(targets, w.sc_node);
+    if (w.sc_node != no_id) set(targets, w.sc_node);
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       const event& node = graph_.get(nodes_[i]);
       if (node.kind == event_kind::fence && node.clock.covers(w.thread, w.index)) set(targets, i);
@@ -144,10 +146,10 @@ sc_order::bits sc_order::access_sources(const candidate& c) const {
   for (const event_id id : graph_.place(c.location).accesses) {
     const event& a = graph_.get(id);
     if (id == c.self) continue;
-    const bool hb = c.clock->covers(a.thread, a.index);                     // hb|loc
-    const bool earlier = c.writes && position(graph_, a) < c.later;         // mo, fr
+    const bool hb = c.clock->covers(a.thread, a.index);              // hb|loc
+    const bool earlier = c.writes && position(graph_, a) < c.later;  // mo, fr
     if (!hb && !earlier) continue;
-    if (a.sc_node != none) set(sources, a.sc_node);
+    if (a.sc_node != no_id) set(sources, a.sc_node);
     unite(sources, fences_known(a.clock));
   }
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
@@ -161,7 +163,7 @@ sc_order::bits sc_order::access_sources(const candidate& c) const {
     const auto& events = graph_.thread(a.thread).events;
     for (std::uint32_t next = a.index; next < events.size(); ++next) {
       const event_id id = events[next];
-      if (id != none && graph_.get(id).location == a.location) continue;
+      if (id != no_id && graph_.get(id).location == a.location) continue;
       if (c.before_run->covers(a.thread, next + 1)) set(sources, i);
       break;
     }
@@ -193,8 +195,8 @@ bool sc_order::base_edge_to_fence(const event& from, const candidate& c) const {
   for (const event_id id : graph_.place(from.location).accesses) {
     const event& b = graph_.get(id);
     if (&b == &from || !c.clock->covers(b.thread, b.index)) continue;
-    if (b.clock.covers(from.thread, from.index)) return true;     // hb|loc
-    if (is_write(b.kind) && b.position > at) return true;         // mo, fr
+    if (b.clock.covers(from.thread, from.index)) return true;  // hb|loc
+    if (is_write(b.kind) && b.position > at) return true;      // mo, fr
   }
   return false;
 }

@@ -26,8 +26,8 @@ class sc_order {
   /// An access that is about to be added, or was just added.
   struct candidate {
     std::uint32_t thread;
-    location_id location;     // none: a fence
-    std::uint32_t later;      // first position in modification order that it comes before
+    location_id location;  // none: a fence
+    std::uint32_t later;   // first position in modification order that it comes before
     bool writes;
     bool sc;
     event_id self;                   // none while it is only a candidate

@@ -38,7 +38,7 @@ struct pending_operation {
   explore::operation operation = explore::operation::fence;
   bool writes = false;
   explore::mode mode = explore::mode::relaxed;
-  location_id location = none;
+  location_id location = no_id;
   const char* name = nullptr;
   std::source_location where{};
 };

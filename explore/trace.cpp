@@ -1,5 +1,7 @@
 #include "explore/trace.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -15,13 +17,13 @@ class value_names {
   explicit value_names(const graph& g) : graph_(g) {}
 
   std::string operator()(location_id where, word value) {
-    if (where == none) return "";
+    if (where == no_id) return "";
     if (!graph_.place(where).pointer) {
       return std::to_string(static_cast<std::int64_t>(value));
     }
     if (value == 0) return "null";
     const auto [found, fresh] = numbers_.try_emplace(value, numbers_.size() + 1);
-    return "&" + std::to_string(found->second);
+    return fmt::format("&{}", found->second);
   }
 
  private:
@@ -37,21 +39,21 @@ std::string cell_text(const engine& e, const event& v, value_names& name) {
       v.kind == event_kind::spurious_fail) {
     text += std::string(" ") + to_string(v.mode);
   }
-  if (v.location == none || v.kind == event_kind::park || v.kind == event_kind::notify ||
+  if (v.location == no_id || v.kind == event_kind::park || v.kind == event_kind::notify ||
       v.kind == event_kind::resume) {
     return text;
   }
+  const std::string value = name(v.location, v.value);
   if (v.kind == event_kind::rmw) {
-    text += " " + name(v.location, g.get(v.source).value) + " -> " + name(v.location, v.value);
+    text += fmt::format(" {} -> {}", name(v.location, g.get(v.source).value), value);
   } else {
-    text += " " + name(v.location, v.value);
+    text += fmt::format(" {}", value);
   }
-  if (v.newest == none) return text;
+  if (v.newest == no_id) return text;
   const event& newest = g.get(v.newest);
-  const std::string other =
-      label(newest) + " of " + e.thread_name(newest.thread) + " (" +
-      name(newest.location, newest.value) + ")";
-  return text + (is_write(v.kind) ? ", lands before " : ", stale: ignores ") + other;
+  return text + fmt::format("{} {} of {} ({})",
+                            is_write(v.kind) ? ", lands before" : ", stale: ignores", label(newest),
+                            e.thread_name(newest.thread), name(newest.location, newest.value));
 }
 
 }  // namespace
@@ -62,7 +64,7 @@ std::vector<std::string> steps_of(const engine& e) {
   for (event_id id = 0; id < g.event_count(); ++id) {
     const event& v = g.get(id);
     if (v.kind != event_kind::init) {
-      steps.push_back(e.thread_name(v.thread) + " " + stable_label(v));
+      steps.push_back(fmt::format("{} {}", e.thread_name(v.thread), stable_label(v)));
     }
   }
   return steps;
@@ -99,18 +101,16 @@ std::string trace_of(const engine& e) {
     std::string out = number;
     for (std::uint32_t t = 0; t < width.size(); ++t) {
       if (width[t] == 0) continue;
-      std::string column = text(t);
-      column.resize(std::max(width[t], e.thread_name(t).size()), ' ');
-      out += "  " + column;
+      const std::size_t wide = std::max(width[t], e.thread_name(t).size());
+      out += fmt::format("  {:{}}", std::string(text(t)), wide);
     }
     out.erase(out.find_last_not_of(' ') + 1);
     return out + "\n";
   };
   std::string out = line("step", [&](std::uint32_t t) { return e.thread_name(t); });
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::string number = std::to_string(i + 1);
-    number.insert(0, 4 - std::min<std::size_t>(4, number.size()), ' ');
-    out += line(number, [&](std::uint32_t t) { return t == rows[i].thread ? rows[i].text : ""; });
+    out += line(fmt::format("{:4}", i + 1),
+                [&](std::uint32_t t) { return t == rows[i].thread ? rows[i].text : ""; });
   }
   return out;
 }

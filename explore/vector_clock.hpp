@@ -41,7 +41,8 @@ struct first_seen {
   [[nodiscard]] bool known_to(const vector_clock& clock) const noexcept {
     std::uint16_t any = 0;
     for (std::uint32_t i = 0; i < max_threads; ++i) {
-      any = static_cast<std::uint16_t>(any | static_cast<std::uint16_t>(index[i] <= clock.known[i]));
+      any =
+          static_cast<std::uint16_t>(any | static_cast<std::uint16_t>(index[i] <= clock.known[i]));
     }
     return any != 0;
   }
