@@ -1,7 +1,6 @@
 #include "explore/cell.hpp"
 
 #include "explore/engine.hpp"
-#include "explore/program.hpp"
 
 namespace racewheel::explore {
 
@@ -29,23 +28,5 @@ void cell::notify(bool all, access a) { engine::current().notify(handle_, all, a
 word cell::latest() const { return engine::current().latest(handle_); }
 
 void fence(access a) { engine::current().fence(a); }
-
-void check(bool condition, const char* name) {
-  if (condition) return;
-  engine& e = engine::current();
-  e.fail(finding_kind::assertion,
-         std::string(name) + " does not hold (" + e.thread_name(e.current_thread()) + ")");
-}
-
-namespace detail {
-thread_number start_thread(void (*run)(void*), void (*destroy)(void*) noexcept, void* object) {
-  return engine::current().start_thread(run, destroy, object);
-}
-void join_threads(std::uint32_t members) { engine::current().join(members); }
-thread_number current_thread() noexcept { return engine::current().current_thread(); }
-void* scratch(std::size_t size, std::size_t alignment) {
-  return engine::current().scratch(size, alignment);
-}
-}  // namespace detail
 
 }  // namespace racewheel::explore

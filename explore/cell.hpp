@@ -33,6 +33,8 @@ class cell {
   /// Not an access: the last value in modification order so far. For final values.
   [[nodiscard]] word latest() const;
 
+  [[nodiscard]] location_handle handle() const noexcept { return handle_; }
+
  private:
   location_handle handle_;
 };
