@@ -56,6 +56,7 @@ void engine::begin(strategy& s) {
   end_ = execution_end::complete;
   found_ = finding_kind::none;
   data_race_ = false;
+  pruned_ = false;
 }
 
 execution_end engine::run(strategy& s) {
@@ -73,6 +74,7 @@ execution_end engine::run(strategy& s) {
     if (!threads_[i].finished) threads_[i].looping = false;  // dropped in the middle
   }
   if (end_ == execution_end::complete) check_leaks();
+  if (end_ == execution_end::complete && pruned_) end_ = execution_end::pruned;
   return end_;
 }
 
@@ -207,8 +209,12 @@ std::uint32_t engine::pick() {
 
 std::uint32_t engine::choose(choice_kind kind) {
   if (choices_.size() == 1) return 0;
-  const std::uint32_t option = strategy_->choose({kind, choices_, *this});
-  if (option == strategy::prune) stop(execution_end::pruned);
+  std::uint32_t option = pruned_ ? 0 : strategy_->choose({kind, choices_, *this});
+  if (option == strategy::stop) stop(execution_end::pruned);
+  if (option == strategy::prune) {
+    pruned_ = true;
+    option = 0;
+  }
   decisions_.push_back({kind, static_cast<std::uint16_t>(option),
                         static_cast<std::uint16_t>(choices_.size()), choices_[option],
                         graph_.event_count()});

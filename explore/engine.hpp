@@ -202,6 +202,7 @@ class engine final : public search_state {
   finding_kind found_ = finding_kind::none;
   std::string message_;
   bool data_race_ = false;
+  bool pruned_ = false;  // the strategy has seen enough, the rest goes by default
 };
 
 }  // namespace racewheel::explore

@@ -67,7 +67,8 @@ struct event {
   std::uint16_t thread;
   std::uint16_t index;  // of its thread's events, from 1
   event_kind kind;
-  explore::mode mode;
+  explore::mode mode;     // in effect
+  explore::mode written;  // in the source; they differ under sc, where everything is seq_cst
   const char* name;
   std::source_location where;
   vector_clock clock;    // what happens before it, itself included

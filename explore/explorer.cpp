@@ -41,7 +41,7 @@ class replay_strategy final : public strategy {
       if (d.kind == c.kind && c.options[i] == d.value) return i;
     }
     diverged_ = number_;
-    return prune;
+    return stop;
   }
 
   /// The choice that the schedule does not fit, or 0.

@@ -72,6 +72,7 @@ location_id graph::create(std::uint32_t thread, const void* address, std::uint64
   e.index = static_cast<std::uint16_t>(l.created);
   e.kind = event_kind::init;
   e.mode = mode::na;
+  e.written = mode::na;
   e.name = "init";
   e.clock = view.clock;
   e.message = {};
@@ -201,6 +202,7 @@ event& graph::append(std::uint32_t thread, location_id where, event_kind kind, c
   e.sc_node = no_id;
   e.kind = kind;
   e.mode = effective(a.mode);
+  e.written = a.mode;
   e.name = a.name;
   e.where = a.where;
   view.events.push_back(event_count_);

@@ -23,9 +23,9 @@ namespace racewheel::explore {
 /// Three rules keep an execution repeatable:
 ///   - shared state is created inside the body, never outside;
 ///   - nothing but the schedule decides: no real time, no randomness, no addresses;
-///   - an execution may be dropped half-way without unwinding (pruned, or ended by a finding). What
-///     the body keeps on the heap across visible operations comes from Platform::allocate, or from
-///     scratch_allocator, or it leaks.
+///   - an execution that ends with a finding, or reaches the limit of steps, is dropped without
+///     unwinding. What the body keeps on the heap across visible operations leaks then, unless it
+///     comes from Platform::allocate or scratch_allocator.
 struct program {
   std::string name;
   std::function<void()> body;

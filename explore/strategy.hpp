@@ -68,8 +68,11 @@ enum class execution_end : std::uint8_t { complete, pruned, step_limit, finding 
 
 class strategy {
  public:
-  /// choose() answers this to cut the execution: nothing new can follow.
+  /// choose() answers this when nothing new can follow. The execution still runs to its end, by the
+  /// default choices and without asking again, so that its destructors run; but it does not count.
   static constexpr std::uint32_t prune = 0xFFFFFFFF;
+  /// choose() answers this to end the execution where it stands.
+  static constexpr std::uint32_t stop = 0xFFFFFFFE;
 
   virtual ~strategy() = default;
   /// Before each execution. False: everything was searched.

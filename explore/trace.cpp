@@ -37,7 +37,7 @@ std::string cell_text(const engine& e, const event& v, value_names& name) {
   if (v.kind == event_kind::load || v.kind == event_kind::store || v.kind == event_kind::rmw ||
       v.kind == event_kind::fence || v.kind == event_kind::failed_cas ||
       v.kind == event_kind::spurious_fail) {
-    text += std::string(" ") + to_string(v.mode);
+    text += std::string(" ") + to_string(v.written);
   }
   if (v.location == no_id || v.kind == event_kind::park || v.kind == event_kind::notify ||
       v.kind == event_kind::resume) {
