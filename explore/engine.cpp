@@ -235,7 +235,7 @@ bool engine::enabled(std::uint32_t n) const {
     case operation::spin: {
       if (t.released) return true;
       for (const read_mark& r : t.iteration) {
-        if (graph_.newest(r.location) != r.source) return true;
+        if (changed(r)) return true;
       }
       return false;
     }

@@ -160,6 +160,9 @@ class engine final : public search_state {
   word read(location_id where, std::uint32_t distance, event_kind kind, const access& a);
   void update(location_id where, std::uint32_t distance, word value, event_kind kind,
               const access& a);
+  [[nodiscard]] event_id origin(event_id store) const;
+  [[nodiscard]] bool changed(const read_mark& r) const;
+  void note_read(location_id where, event_id source);
   void obey_spin_rule(location_id where);
   void end_silent_spin();
 

@@ -90,17 +90,41 @@ void engine::wrote() {
 word engine::read(location_id where, std::uint32_t distance, event_kind kind, const access& a) {
   const event& e = graph_.read(self_, where, distance, kind, a);
   audit(e);
+  note_read(where, e.source);
+  return e.value;
+}
+
+/// The store that gave the location its value: an RMW that writes what it read, such as the
+/// exchange of a spinlock that is held, changes nothing for a spin loop.
+event_id engine::origin(event_id store) const {
+  const event* e = &graph_.get(store);
+  while (e->kind == event_kind::rmw && graph_.get(e->source).value == e->value) {
+    store = e->source;
+    e = &graph_.get(store);
+  }
+  return store;
+}
+
+bool engine::changed(const read_mark& r) const {
+  return origin(graph_.newest(r.location)) != r.source;
+}
+
+void engine::note_read(location_id where, event_id source) {
   virtual_thread& t = threads_[self_];
-  const read_mark mark{where, e.source};
+  const read_mark mark{where, origin(source)};
   t.same_reads = !t.iteration.empty() && t.iteration.back() == mark ? t.same_reads + 1 : 0;
   t.iteration.push_back(mark);
-  return e.value;
 }
 
 void engine::update(location_id where, std::uint32_t distance, word value, event_kind kind,
                     const access& a) {
-  audit(graph_.update(self_, where, distance, value, kind, a));
-  wrote();
+  const event& e = graph_.update(self_, where, distance, value, kind, a);
+  audit(e);
+  if (kind == event_kind::rmw && graph_.get(e.source).value == value) {
+    note_read(where, e.source);
+  } else {
+    wrote();
+  }
 }
 
 /// After an iteration that repeated the one before: if this read is the last chance to read
@@ -112,12 +136,13 @@ void engine::obey_spin_rule(location_id where) {
   if (k >= t.previous.size() || t.previous[k].location != where) return;
   if (!std::equal(t.iteration.begin(), t.iteration.end(), t.previous.begin())) return;
   for (std::size_t j = k + 1; j < t.previous.size(); ++j) {
-    if (graph_.newest(t.previous[j].location) != t.previous[j].source) return;
+    if (changed(t.previous[j])) return;
   }
-  const event_id last = t.previous[k].source;
-  if (graph_.newest(where) == last) return;
-  std::erase_if(choices_,
-                [&](std::uint16_t d) { return &graph_.at(where, d) == &graph_.get(last); });
+  if (!changed(t.previous[k])) return;
+  const auto& order = graph_.place(where).order;
+  std::erase_if(choices_, [&](std::uint16_t d) {
+    return origin(order[order.size() - 1 - d]) == t.previous[k].source;
+  });
 }
 
 /// Third-party loops that spin without pause(): every further load of the same store is an
@@ -160,6 +185,7 @@ word engine::modify(location_handle h, rmw_kind kind, word operand, word mask, a
   const location_id where = arrive(h, operation::rmw, true, a);
   choices_.clear();
   graph_.rmw_options(self_, where, a.mode, choices_);
+  obey_spin_rule(where);
   const std::uint32_t distance = choices_[choose(choice_kind::read)];
   const word old = graph_.at(where, distance).value;
   update(where, distance, apply(kind, old, operand) & mask, event_kind::rmw, a);

@@ -31,7 +31,7 @@ std::string to_token(const std::vector<decision>& decisions) {
 std::vector<deviation> parse_token(std::string_view token) {
   std::vector<deviation> deviations;
   if (token == "-") return deviations;
-  while (!token.empty()) {
+  for (bool more = true; more;) {
     const std::string_view part = token.substr(0, token.find('.'));
     const std::size_t kind = part.empty() ? letters.npos : letters.find(part.front());
     if (kind == letters.npos) reject(part);
@@ -43,9 +43,9 @@ std::vector<deviation> parse_token(std::string_view token) {
     if (value.ec != std::errc{} || value.ptr != end) reject(part);
     if (!deviations.empty() && d.number <= deviations.back().number) reject(part);
     deviations.push_back(d);
-    token.remove_prefix(std::min(token.size(), part.size() + 1));
+    more = part.size() < token.size();
+    token.remove_prefix(part.size() + (more ? 1 : 0));
   }
-  if (deviations.empty()) reject(token);
   return deviations;
 }
 
