@@ -125,7 +125,7 @@ class atomic {
   }
   static T from_word(word w) noexcept {
     T v;
-    std::memcpy(&v, &w, sizeof(T));
+    std::memcpy(static_cast<void*>(&v), &w, sizeof(T));
     return v;
   }
   static word scaled(difference d) noexcept {

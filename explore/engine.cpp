@@ -1,5 +1,6 @@
 #include "explore/engine.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
 #include <utility>
@@ -12,6 +13,9 @@ namespace {
 /// Spinners that nobody can help get so many more rounds before it is called a livelock: loops that
 /// give up after a few turns end in fewer.
 constexpr std::uint32_t last_spin_round = 64;
+
+/// Pauses in a row without looking at anything: up to so many are a back-off, more a loop for ever.
+constexpr std::uint32_t longest_backoff = 4096;
 
 constexpr std::uint32_t bit(std::uint32_t t) { return 1U << t; }
 }  // namespace
@@ -49,6 +53,8 @@ void engine::begin(strategy& s) {
   clock_thread_ = no_id;
   clock_location_ = no_id;
   now_ = time_point{0};
+  horizon_ = never;
+  faults_ = {};
   spin_rounds_ = 0;
   steps_ = 0;
   spurious_left_ = options_.spurious_failures;
@@ -96,6 +102,7 @@ std::uint32_t engine::add_virtual_thread(std::uint32_t parent) {
   t.wrote = false;
   t.repeating = false;
   t.same_reads = 0;
+  t.idle_pauses = 0;
   if (n == clock_thread_) return n;
   unfinished_ |= bit(n);
   if (!t.looping) t.stack.prepare(&engine::thread_main, &t);
@@ -177,7 +184,7 @@ void engine::visible(operation op, bool writes, location_id where, const access&
 }
 
 void engine::schedule() {
-  if (runnable_ == bit(self_) && sleepers_ == 0) return;
+  if (runnable_ == bit(self_) && !time_may_pass()) return;
   const std::uint32_t next = pick();
   if (next != self_) switch_to(next);
 }
@@ -193,14 +200,14 @@ std::uint32_t engine::pick() {
       continue;
     }
     const auto lowest = static_cast<std::uint32_t>(std::countr_zero(runnable_));
-    if (spin_rounds_ != 0 || (runnable_ == bit(lowest) && sleepers_ == 0)) return lowest;
+    if (spin_rounds_ != 0 || (runnable_ == bit(lowest) && !time_may_pass())) return lowest;
     const std::uint32_t first = (runnable_ & bit(self_)) != 0 ? self_ : lowest;
     choices_.clear();
     choices_.push_back(static_cast<std::uint16_t>(first));
     for (std::uint32_t left = runnable_ & ~bit(first); left != 0; left &= left - 1) {
       choices_.push_back(static_cast<std::uint16_t>(std::countr_zero(left)));
     }
-    if (sleepers_ != 0) choices_.push_back(static_cast<std::uint16_t>(clock_thread_));
+    if (time_may_pass()) choices_.push_back(static_cast<std::uint16_t>(clock_thread_));
     const std::uint32_t next = choices_[choose(choice_kind::thread)];
     if (next != clock_thread_) return next;
     jump();
@@ -348,10 +355,13 @@ std::string engine::waits_for(const virtual_thread& t) const {
       return "a signal at " + at;
     case operation::resume:
       return "a notification at " + at;
-    case operation::spin:
-      return "a new store, spinning after " +
-             label(graph_.get(
-                 graph_.thread(static_cast<std::uint32_t>(&t - threads_.data())).events.back()));
+    case operation::spin: {
+      const auto& events = graph_.thread(static_cast<std::uint32_t>(&t - threads_.data())).events;
+      const auto last =
+          std::find_if(events.rbegin(), events.rend(), [](event_id e) { return e != no_id; });
+      if (t.iteration.empty()) return "nothing, spinning for ever";
+      return "a new store, spinning after " + label(graph_.get(*last));
+    }
     default: {
       std::string names;
       for (std::uint32_t left = t.joins & unfinished_; left != 0; left &= left - 1) {
@@ -383,7 +393,9 @@ void engine::report_blocked() {
 void engine::pause() {
   virtual_thread& t = threads_[self_];
   t.same_reads = 0;
-  t.repeating = !t.wrote && !t.iteration.empty() && t.iteration == t.previous;
+  t.idle_pauses = t.iteration.empty() && !t.wrote ? t.idle_pauses + 1 : 0;
+  t.repeating = !t.wrote && t.iteration == t.previous &&
+                (!t.iteration.empty() || t.idle_pauses > longest_backoff);
   if (t.repeating) {
     visible(operation::spin, false, no_id, access(mode::relaxed, "spin"));
     t.released = false;

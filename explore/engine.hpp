@@ -86,6 +86,13 @@ class engine final : public search_state {
   [[nodiscard]] std::uint32_t current_thread() const noexcept { return self_; }
   void pause();
 
+  struct fault_flags {
+    bool thread = false;
+    bool wait = false;
+  };
+  [[nodiscard]] fault_flags& faults() noexcept { return faults_; }
+  void set_horizon(time_point horizon) noexcept { horizon_ = horizon; }
+
   plain_handle create_plain(const void* address);
   void destroy_plain(plain_handle h);
   void touch(plain_handle h, bool writes, std::source_location where);
@@ -124,6 +131,7 @@ class engine final : public search_state {
     bool wrote = false;
     bool repeating = false;
     std::uint32_t same_reads = 0;
+    std::uint32_t idle_pauses = 0;  // in a row, without a visible operation between
   };
 
   // engine.cpp: scheduling
@@ -148,6 +156,7 @@ class engine final : public search_state {
 
   // engine_time.cpp
   [[nodiscard]] time_point next_deadline() const;
+  [[nodiscard]] bool time_may_pass() const { return sleepers_ != 0 && next_deadline() <= horizon_; }
   void jump();
   void need_clock();
 
@@ -195,6 +204,8 @@ class engine final : public search_state {
   location_id clock_location_ = no_id;
   std::uint32_t sleepers_ = 0;  // blocked with a deadline
   time_point now_{0};
+  time_point horizon_ = never;
+  fault_flags faults_;
   std::uint32_t spin_rounds_ = 0;
   std::uint32_t steps_ = 0;
   std::uint32_t spurious_left_ = 0;

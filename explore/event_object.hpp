@@ -14,7 +14,7 @@ class event_object {
 
   void signal() noexcept;
   void wait() noexcept;
-  [[nodiscard]] bool wait_until(time_point deadline) noexcept;
+  [[nodiscard]] bool wait_until(time_point deadline);
 
  private:
   cell cell_;

@@ -11,6 +11,8 @@ class moment {
  public:
   /// After the calling thread's latest visible operation.
   [[nodiscard]] static moment now() noexcept;
+  /// Before its next one: whoever knows that operation knows what came before it.
+  [[nodiscard]] static moment next() noexcept;
   /// Has it happened, and does the calling thread know?
   [[nodiscard]] bool happened_before_now() const noexcept;
 

@@ -1,6 +1,9 @@
 // The platform's calls, handed to the running engine.
 #include "explore/platform.hpp"
 
+#include <system_error>
+#include <utility>
+
 #include "explore/engine.hpp"
 #include "explore/moment.hpp"
 #include "explore/program.hpp"
@@ -24,7 +27,10 @@ void event_object::signal() noexcept { engine::current().signal(cell_.handle(), 
 void event_object::wait() noexcept {
   static_cast<void>(engine::current().await(cell_.handle(), never, event_wait));
 }
-bool event_object::wait_until(time_point deadline) noexcept {
+bool event_object::wait_until(time_point deadline) {
+  if (std::exchange(engine::current().faults().wait, false)) {
+    throw std::system_error(std::make_error_code(std::errc::operation_not_permitted));
+  }
   return engine::current().await(cell_.handle(), deadline, event_wait);
 }
 
@@ -43,6 +49,16 @@ moment moment::now() noexcept {
   return m;
 }
 
+moment moment::next() noexcept {
+  moment m = now();
+  ++m.index_;
+  return m;
+}
+
+void set_horizon(time_point horizon) { engine::current().set_horizon(horizon); }
+void fail_next_thread() { engine::current().faults().thread = true; }
+void fail_next_wait() { engine::current().faults().wait = true; }
+
 bool moment::happened_before_now() const noexcept {
   const engine& e = engine::current();
   return index_ != not_yet &&
@@ -51,6 +67,10 @@ bool moment::happened_before_now() const noexcept {
 
 namespace detail {
 thread_number start_thread(void (*run)(void*), void (*destroy)(void*) noexcept, void* object) {
+  if (std::exchange(engine::current().faults().thread, false)) {
+    if (destroy != nullptr) destroy(object);
+    throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+  }
   return engine::current().start_thread(run, destroy, object);
 }
 void join_threads(std::uint32_t members) { engine::current().join(members); }

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/platform.hpp"
 #include "explore/thread.hpp"
 
 namespace racewheel::explore {
@@ -33,6 +34,15 @@ struct program {
 
 /// The named assertion of programs. False ends the execution with a finding of kind assertion.
 void check(bool condition, const char* name);
+
+/// Bounds time: later than this it passes only when nobody can run without it. Without a horizon a
+/// program whose threads sleep again and again has executions without end.
+void set_horizon(time_point horizon);
+
+/// Faults on demand: the next thread cannot be created, the next wait_until() throws; both by
+/// std::system_error.
+void fail_next_thread();
+void fail_next_wait();
 
 /// Starts one virtual thread per body, in order (P0, P1, ...), and waits for all of them.
 template <class... Bodies>

@@ -4,38 +4,70 @@
 #include <array>
 #include <stdexcept>
 
+#include "core/wheels.hpp"
 #include "explore/programs/push_pop.hpp"
+#include "explore/programs/timer_programs.hpp"
 #include "queues/registry.hpp"
 
 namespace racewheel::explore {
 
 namespace {
 
-program make_push_pop(const program_parameters& p) {
-  if (p.producers == 0 || p.producers > 12) {
-    throw std::invalid_argument("producers " + std::to_string(p.producers) +
-                                ": push_pop takes 1 to 12");
-  }
+constexpr std::array push_pop_takes{
+    program_bound{"producers", &program_bounds::producers, 1, 12, 2},
+    program_bound{"items", &program_bounds::items, 1, 16, 1},
+    program_bound{"pops", &program_bounds::pops, 0, 64, 2},
+    program_bound{"capacity", &program_bounds::capacity, 0, 64, 0},
+};
+
+/// Calls make<Backend>() for the backend that is asked for.
+template <class Make>
+program on_backend(const program_parameters& p, Make&& make) {
   program made;
   std::string known;
   queue_backends::for_each([&]<class Backend>() {
     if constexpr (Backend::traits.explorable) {
       known.append(" ").append(Backend::traits.name);
-      if (Backend::traits.name != p.queue) return;
-      made = push_pop<Backend>({p.producers, p.items, p.pops, p.capacity});
+      if (Backend::traits.name == p.queue) made = make.template operator()<Backend>();
     }
   });
-  if (!made.body) {
-    throw std::invalid_argument("queue '" + p.queue + "' cannot be explored; use one of" + known);
-  }
-  return made;
+  if (made.body) return made;
+  throw std::invalid_argument("queue '" + p.queue + "' cannot be explored; use one of" + known);
 }
 
-// The registry: one header and one line each.
-constexpr std::array registry{
-    program_entry{"push_pop", "producers push, one consumer pops, then all is drained", true, false,
-                  &make_push_pop},
-};
+program make_push_pop(const program_parameters& p) {
+  const program_bounds& b = p.bounds;
+  return on_backend(p, [&]<class Backend>() {
+    return push_pop<Backend>({*b.producers, *b.items, *b.pops, *b.capacity});
+  });
+}
+
+template <class Program>
+program make_timer_program(const program_parameters& p) {
+  return on_backend(p, [&]<class Backend>() {
+    program made;
+    std::string known;
+    wheel_kinds::for_each([&]<class Wheel>() {
+      constexpr std::string_view name = traits_of_wheel<Wheel>.name;
+      known.append(" ").append(name);
+      if (name != p.wheel) return;
+      made = timer_program<explored_timer<Wheel, Backend>>(Program::name, p.bounds);
+    });
+    if (made.body) return made;
+    throw std::invalid_argument("wheel '" + p.wheel + "' does not exist; use one of" + known);
+  });
+}
+
+template <class... Programs>
+constexpr auto entries_of(type_list<Programs...>) {
+  return std::array{
+      program_entry{"push_pop", "producers push, one consumer pops, then all is drained",
+                    program_needs::queue, push_pop_takes, &make_push_pop},
+      program_entry{Programs::name, Programs::summary, program_needs::timer, Programs::bounds,
+                    &make_timer_program<Programs>}...};
+}
+
+constexpr std::array registry = entries_of(timer_programs{});
 
 }  // namespace
 
@@ -49,6 +81,12 @@ const program_entry& find_program(std::string_view name) {
   for (const program_entry& e : registry) known.append(" ").append(e.name);
   throw std::invalid_argument("program '" + std::string(name) +
                               "' does not exist; there are:" + known);
+}
+
+program make_program(std::string_view name, program_parameters p) {
+  const program_entry& entry = find_program(name);
+  p.bounds = resolved(entry.name, entry.bounds, p.bounds);
+  return entry.make(p);
 }
 
 }  // namespace racewheel::explore
