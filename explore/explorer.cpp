@@ -62,6 +62,7 @@ finding describe_finding(const engine& e) {
   finding f;
   f.kind = e.found();
   f.message = e.message();
+  f.words = words_of(e.decisions(), e.clock_thread());
   f.schedule = to_token(e.decisions());
   f.trace = trace_of(e);
   f.steps = steps_of(e);

@@ -76,6 +76,7 @@ struct options {
 struct finding {
   finding_kind kind = finding_kind::none;
   std::string message;
+  std::string words;               // the schedule for people: "2 switches, 1 stale read"
   std::string schedule;            // the token: deviations from the default choice
   std::string trace;               // one column per thread
   std::vector<std::string> steps;  // "P1 claim": thread and site of every visible operation

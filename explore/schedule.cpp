@@ -1,6 +1,7 @@
 #include "explore/schedule.hpp"
 
 #include <charconv>
+#include <iterator>
 
 #include "explore/engine.hpp"
 
@@ -26,6 +27,24 @@ std::string to_token(const std::vector<decision>& decisions) {
     token += std::to_string(i + 1) + "=" + std::to_string(d.value);
   }
   return token.empty() ? "-" : token;
+}
+
+std::string words_of(const std::vector<decision>& decisions, std::uint32_t clock_thread) {
+  constexpr const char* kinds[] = {"switch",  "stale read",   "early store", "spurious failure",
+                                   "wake-up", "reused block", "time jump"};
+  std::size_t counts[std::size(kinds)] = {};
+  for (const decision& d : decisions) {
+    if (d.option == 0) continue;
+    const bool jump = d.kind == choice_kind::thread && d.value == clock_thread;
+    ++counts[jump ? std::size(kinds) - 1 : static_cast<std::size_t>(d.kind)];
+  }
+  std::string words;
+  for (std::size_t k = 0; k < std::size(kinds); ++k) {
+    if (counts[k] == 0) continue;
+    words += (words.empty() ? "" : ", ") + std::to_string(counts[k]) + " " + kinds[k];
+    if (counts[k] > 1) words += k == 0 ? "es" : "s";
+  }
+  return words.empty() ? "the default schedule" : words;
 }
 
 std::vector<deviation> parse_token(std::string_view token) {

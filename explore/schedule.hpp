@@ -25,6 +25,9 @@ struct deviation {
 };
 
 [[nodiscard]] std::string to_token(const std::vector<decision>& decisions);
+/// The deviations counted by kind, for people: "2 switches, 1 stale read".
+[[nodiscard]] std::string words_of(const std::vector<decision>& decisions,
+                                   std::uint32_t clock_thread);
 /// Throws std::invalid_argument that names the part it cannot read.
 [[nodiscard]] std::vector<deviation> parse_token(std::string_view token);
 

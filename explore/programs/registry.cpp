@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <type_traits>
 
 #include "core/wheels.hpp"
 #include "explore/programs/push_pop.hpp"
@@ -42,19 +43,35 @@ program make_push_pop(const program_parameters& p) {
   });
 }
 
+template <class List>
+struct first_of;
+template <class First, class... Rest>
+struct first_of<type_list<First, Rest...>> {
+  using type = First;
+};
+
+/// Not every pair is built: each backend with the first wheel, each wheel with the first backend.
+template <class Wheel, class Backend>
+constexpr bool is_explored = std::is_same_v<Wheel, first_of<wheel_kinds>::type> ||
+                             std::is_same_v<Backend, first_of<queue_backends>::type>;
+
 template <class Program>
 program make_timer_program(const program_parameters& p) {
   return on_backend(p, [&]<class Backend>() {
     program made;
     std::string known;
     wheel_kinds::for_each([&]<class Wheel>() {
-      constexpr std::string_view name = traits_of_wheel<Wheel>.name;
-      known.append(" ").append(name);
-      if (name != p.wheel) return;
-      made = timer_program<explored_timer<Wheel, Backend>>(Program::name, p.bounds);
+      if constexpr (is_explored<Wheel, Backend>) {
+        constexpr std::string_view name = traits_of_wheel<Wheel>.name;
+        known.append(" ").append(name);
+        if (name == p.wheel) {
+          made = timer_program<explored_timer<Wheel, Backend>>(Program::name, p.bounds);
+        }
+      }
     });
     if (made.body) return made;
-    throw std::invalid_argument("wheel '" + p.wheel + "' does not exist; use one of" + known);
+    throw std::invalid_argument("wheel '" + p.wheel + "' is not explored on queue " + p.queue +
+                                "; use one of" + known);
   });
 }
 
