@@ -26,9 +26,7 @@ struct cancel_expire {
     run_crews(crew(*b.cancellers, [&](std::size_t k) { all.cancel_all(k, *b.timeouts); }),
               crew(1, [&](std::size_t) { all.turn_for(*b.ticks); }),
               crew(*b.observers, [&](std::size_t) { all.book().look(0); }));
-    all.core().close();
-    all.finish();
-    all.settle_accounts();
+    all.stop_alone();
   }
 };
 

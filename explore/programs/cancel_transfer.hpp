@@ -23,9 +23,7 @@ struct cancel_transfer {
     for (std::size_t id = 0; id < *b.timeouts; ++id) all.schedule(id, time_point(0), tick / 2);
     run_crews(crew(*b.cancellers, [&](std::size_t k) { all.cancel_all(k, *b.timeouts); }),
               crew(1, [&](std::size_t) { all.turn_for(*b.ticks); }));
-    all.core().close();
-    all.finish();
-    all.settle_accounts();
+    all.stop_alone();
   }
 };
 

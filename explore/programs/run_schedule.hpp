@@ -30,9 +30,7 @@ struct run_schedule {
                      check(all.book().accepted(0), "there is room for a successor");
                    }),
               crew(1, [&](std::size_t) { all.turn_for(*b.ticks); }));
-    all.core().close();
-    all.finish();
-    all.settle_accounts();
+    all.stop_alone();
   }
 };
 

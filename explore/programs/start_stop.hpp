@@ -18,8 +18,16 @@ class timer_run {
     set_horizon(time_point(tick) * ticks);
   }
 
+  void start() {
+    try {
+      timer_.start();
+    } catch (const std::logic_error&) {  // stop() was first
+    }
+  }
   void schedule(std::size_t id, std::chrono::nanoseconds delay) {
     book_.enter(id, [&](auto task) { return timer_.try_schedule(delay, task); });
+    check(book_.accepted(id) || book_.why(id) == rejection::stopped,
+          "rejected only because it is stopped");
   }
   void stop() {
     for (auto& timeout : timer_.stop()) book_.returned(std::move(timeout));
@@ -39,24 +47,27 @@ class timer_run {
 
 }  // namespace timer_kit
 
-/// Producers schedule, which starts the timer, while somebody stops it.
+/// Producers start the timer and schedule so many items each, while somebody stops it. Without
+/// items they only start it.
 struct start_stop {
   static constexpr std::string_view name = "start_stop";
   static constexpr std::string_view summary = "producers that start the timer, against stop";
   static constexpr std::array bounds{
       program_bound{"producers", &program_bounds::producers, 1, 8, 1},
+      program_bound{"items", &program_bounds::items, 0, 4, 1},
       program_bound{"ticks", &program_bounds::ticks, 0, 8, 1},
   };
 
   template <class Config>
   static void run(const program_bounds& b) {
     using namespace timer_kit;
-    timer_run<Config> all(*b.producers, *b.ticks);
+    timer_run<Config> all(*b.producers * *b.items, *b.ticks);
     run_crews(crew(*b.producers,
                    [&](std::size_t p) {
-                     all.schedule(p, tick / 2);
-                     check(all.book().accepted(p) || all.book().why(p) == rejection::stopped,
-                           "rejected only because it is stopped");
+                     if (*b.items == 0) all.start();
+                     for (std::size_t i = 0; i < *b.items; ++i) {
+                       all.schedule(p * *b.items + i, tick / 2);
+                     }
                    }),
               crew(1, [&](std::size_t) { all.stop(); }));
     all.settle_accounts();
@@ -91,24 +102,21 @@ struct failed_start {
   }
 };
 
-/// The worker dies of an exception, at any point of a schedule() and a stop().
+/// The worker's first wait throws: it dies at any point of what the caller does.
 struct dead_worker {
   static constexpr std::string_view name = "dead_worker";
-  static constexpr std::string_view summary =
-      "the worker's wait throws while others schedule, stop";
+  static constexpr std::string_view summary = "the worker's wait throws; schedule, stop";
   static constexpr std::array bounds{
+      program_bound{"items", &program_bounds::items, 1, 4, 1},
       program_bound{"ticks", &program_bounds::ticks, 0, 8, 0},
   };
 
   template <class Config>
   static void run(const program_bounds& b) {
     using namespace timer_kit;
-    timer_run<Config> all(2, *b.ticks);
+    timer_run<Config> all(*b.items, *b.ticks);
     fail_next_wait();
-    all.schedule(0, far);
-    all.schedule(1, far);
-    check(all.book().accepted(1) || all.book().why(1) == rejection::stopped,
-          "rejected only because it is stopped");
+    for (std::size_t id = 0; id < *b.items; ++id) all.schedule(id, far);
     all.stop();
     all.settle_accounts();
   }

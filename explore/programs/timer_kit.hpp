@@ -107,6 +107,14 @@ class ledger {
   [[nodiscard]] std::size_t callbacks() const { return callbacks_; }
   [[nodiscard]] Handle& timeout(std::size_t id) { return entries_[id].timeout; }
 
+  /// Any time after the threads have ended: what a wrong end would make a mess of.
+  void check_winners() {
+    for (const entry& e : entries_) {
+      check(e.wins <= 1, "one cancel() wins");
+      check(e.runs + e.wins <= 1, "a task whose cancel() returned true does not run");
+    }
+  }
+
   /// When everything is over and `pending` is what the timer says of it.
   void close(std::size_t pending) {
     for (entry& e : entries_) {
@@ -199,11 +207,18 @@ class core_run {
     finish();
   }
   void finish() {
+    book_.check_winners();
     auto left = core_.finish();
     while (auto* const timeout = left.pop()) book_.returned(handle::adopt(timeout));
   }
   /// By the last thread: what the worker left to do, then the ledger.
   void settle_accounts() { book_.close(core_.pending()); }
+  /// Both, by a thread that everybody else is behind.
+  void stop_alone() {
+    core_.close();
+    finish();
+    settle_accounts();
+  }
 
   [[nodiscard]] core_type& core() { return core_; }
   [[nodiscard]] ledger<handle>& book() { return book_; }

@@ -50,9 +50,7 @@ struct turns {
       all.core().turn(time_of(last));
       check(all.book().callbacks() <= turn * cancels_per_turn, "a turn processes so many cancels");
     }
-    all.core().close();
-    all.finish();
-    all.settle_accounts();
+    all.stop_alone();
   }
 
  private:
