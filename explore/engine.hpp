@@ -96,6 +96,7 @@ class engine final : public search_state {
   plain_handle create_plain(const void* address);
   void destroy_plain(plain_handle h);
   void touch(plain_handle h, bool writes, std::source_location where);
+  void made_progress() noexcept { threads_[self_].wrote = true; }
   [[nodiscard]] void* allocate(std::size_t size, std::size_t alignment);
   void deallocate(void* block);
   [[nodiscard]] void* scratch(std::size_t size, std::size_t alignment) {
@@ -169,8 +170,11 @@ class engine final : public search_state {
   word read(location_id where, std::uint32_t distance, event_kind kind, const access& a);
   void update(location_id where, std::uint32_t distance, word value, event_kind kind,
               const access& a);
-  [[nodiscard]] event_id origin(event_id store) const;
-  [[nodiscard]] bool changed(const read_mark& r) const;
+  [[nodiscard]] bool is_idle(const event& e) const;
+  [[nodiscard]] event_id origin(std::uint32_t thread, event_id store) const;
+  [[nodiscard]] bool changed(std::uint32_t thread, const read_mark& r) const;
+  [[nodiscard]] bool repeats_so_far() const;
+  void take(location_id where, const access& a);
   void note_read(location_id where, event_id source);
   void obey_spin_rule(location_id where);
   void end_silent_spin();

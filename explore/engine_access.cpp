@@ -94,24 +94,34 @@ word engine::read(location_id where, std::uint32_t distance, event_kind kind, co
   return e.value;
 }
 
-/// The store that gave the location its value: an RMW that writes what it read, such as the
-/// exchange of a spinlock that is held, changes nothing for a spin loop.
-event_id engine::origin(event_id store) const {
-  const event* e = &graph_.get(store);
-  while (e->kind == event_kind::rmw && graph_.get(e->source).value == e->value) {
-    store = e->source;
-    e = &graph_.get(store);
-  }
-  return store;
+/// Whether the location says the same as before this store: an RMW that writes what it read, such as
+/// the exchange of a spinlock that is held, or a store of the value that the thread itself had
+/// stored there.
+bool engine::is_idle(const event& e) const {
+  if (e.kind != event_kind::rmw && e.kind != event_kind::store) return false;
+  const event& before = graph_.get(graph_.place(e.location).order[e.position - 1]);
+  return before.value == e.value && (e.kind == event_kind::rmw || before.thread == e.thread);
 }
 
-bool engine::changed(const read_mark& r) const {
-  return origin(graph_.newest(r.location)) != r.source;
+/// The store that gave the location its value, as far as a spin loop of this thread can tell: idle
+/// stores change nothing, nor does a mutex that the thread itself took and gave back.
+event_id engine::origin(std::uint32_t thread, event_id store) const {
+  for (;;) {
+    const event& e = graph_.get(store);
+    const bool own_lock =
+        (e.kind == event_kind::lock || e.kind == event_kind::unlock) && e.thread == thread;
+    if (!is_idle(e) && !own_lock) return store;
+    store = graph_.place(e.location).order[e.position - 1];
+  }
+}
+
+bool engine::changed(std::uint32_t thread, const read_mark& r) const {
+  return origin(thread, graph_.newest(r.location)) != r.source;
 }
 
 void engine::note_read(location_id where, event_id source) {
   virtual_thread& t = threads_[self_];
-  const read_mark mark{where, origin(source)};
+  const read_mark mark{where, origin(self_, source)};
   t.same_reads = !t.iteration.empty() && t.iteration.back() == mark ? t.same_reads + 1 : 0;
   t.iteration.push_back(mark);
 }
@@ -120,28 +130,33 @@ void engine::update(location_id where, std::uint32_t distance, word value, event
                     const access& a) {
   const event& e = graph_.update(self_, where, distance, value, kind, a);
   audit(e);
-  if (kind == event_kind::rmw && graph_.get(e.source).value == value) {
+  if (is_idle(e)) {
     note_read(where, e.source);
   } else {
     wrote();
   }
 }
 
+/// Whether this iteration has been the same as the last one up to here.
+bool engine::repeats_so_far() const {
+  const virtual_thread& t = threads_[self_];
+  return t.repeating && !t.wrote && t.iteration.size() <= t.previous.size() &&
+         std::equal(t.iteration.begin(), t.iteration.end(), t.previous.begin());
+}
+
 /// After an iteration that repeated the one before: if this read is the last chance to read
 /// something newer than that one did, it does.
 void engine::obey_spin_rule(location_id where) {
   const virtual_thread& t = threads_[self_];
-  if (!t.repeating || t.wrote) return;
   const std::size_t k = t.iteration.size();
-  if (k >= t.previous.size() || t.previous[k].location != where) return;
-  if (!std::equal(t.iteration.begin(), t.iteration.end(), t.previous.begin())) return;
+  if (!repeats_so_far() || k >= t.previous.size() || t.previous[k].location != where) return;
   for (std::size_t j = k + 1; j < t.previous.size(); ++j) {
-    if (changed(t.previous[j])) return;
+    if (changed(self_, t.previous[j])) return;
   }
-  if (!changed(t.previous[k])) return;
+  if (!changed(self_, t.previous[k])) return;
   const auto& order = graph_.place(where).order;
   std::erase_if(choices_, [&](std::uint16_t d) {
-    return origin(order[order.size() - 1 - d]) == t.previous[k].source;
+    return origin(self_, order[order.size() - 1 - d]) == t.previous[k].source;
   });
 }
 
@@ -176,8 +191,9 @@ void engine::store(location_handle h, word value, access a) {
   choices_.clear();
   graph_.store_options(self_, where, a.mode, choices_);
   const std::uint32_t distance = choices_[choose(choice_kind::slot)];
-  audit(graph_.write(self_, where, distance, value, event_kind::store, a));
-  wrote();
+  const event& e = graph_.write(self_, where, distance, value, event_kind::store, a);
+  audit(e);
+  if (!is_idle(e)) wrote();
 }
 
 word engine::modify(location_handle h, rmw_kind kind, word operand, word mask, access a) {
@@ -279,10 +295,17 @@ void engine::notify(location_handle h, bool all, access a) {
   refresh_blocked();
 }
 
+/// A mutex that is taken and given back is no progress of a spin loop, but it is news for others.
+void engine::take(location_id where, const access& a) {
+  note_read(where, graph_.newest(where));
+  if (!repeats_so_far()) spin_rounds_ = 0;
+  audit(graph_.update(self_, where, 0, 1, event_kind::lock, a));
+  recheck(where);
+}
+
 void engine::lock(location_handle h, access a) {
   const location_id where = arrive(h, operation::lock, true, a);
-  update(where, 0, 1, event_kind::lock, a);
-  recheck(where);
+  take(where, a);
 }
 
 bool engine::try_lock(location_handle h, access a) {
@@ -292,8 +315,7 @@ bool engine::try_lock(location_handle h, access a) {
     read(where, 0, event_kind::try_lock_failed, relaxed);
     return false;
   }
-  update(where, 0, 1, event_kind::lock, a);
-  recheck(where);
+  take(where, a);
   return true;
 }
 
@@ -303,7 +325,7 @@ void engine::unlock(location_handle h, access a) {
     fail(finding_kind::misuse, thread_name(self_) + " unlocks a mutex that it does not hold");
   }
   audit(graph_.write(self_, where, 0, 0, event_kind::unlock, a));
-  wrote();
+  if (blocked_ != 0) refresh_blocked();
 }
 
 void engine::signal(location_handle h, access a) {

@@ -9,20 +9,7 @@
 #include <new>
 #include <utility>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define RACEWHEEL_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define RACEWHEEL_ASAN 1
-#endif
-#endif
-#if defined(__SANITIZE_THREAD__)
-#define RACEWHEEL_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define RACEWHEEL_TSAN 1
-#endif
-#endif
+#include "explore/sanitized.hpp"
 
 #ifdef RACEWHEEL_ASAN
 #include <sanitizer/asan_interface.h>

@@ -1,6 +1,10 @@
 // The memory model where litmus programs do not reach: compare-exchange, wait, spin loops, time.
 #include <gtest/gtest.h>
 
+#include <mutex>
+#include <system_error>
+#include <vector>
+
 #include "explore/test_kit.hpp"
 
 namespace racewheel::explore {
@@ -189,6 +193,112 @@ TEST(memory, a_spinlock_of_exchanges_excludes_and_ends) {
   EXPECT_EQ(contest(relaxed).finding.kind, finding_kind::data_race);
   const result right = contest(release);
   EXPECT_EQ(right.verdict, verdict::ok) << right.finding.message << right.bound;
+}
+
+TEST(memory, looking_under_a_mutex_in_a_spin_loop_ends_when_somebody_has_been_there) {
+  const auto wait_for_a_push = [](bool pushes) {
+    return exhaust([pushes] {
+      platform::mutex m;
+      platform::plain<std::vector<int>> pushed;
+      run(
+          [&] {
+            const auto is_empty = [&] {
+              std::lock_guard lock(m);
+              return pushed.access().empty();
+            };
+            while (is_empty()) platform::pause();
+          },
+          [&] {
+            std::lock_guard lock(m);
+            if (pushes) pushed.access().push_back(1);
+          });
+    });
+  };
+  EXPECT_EQ(wait_for_a_push(true).verdict, verdict::ok);
+  EXPECT_EQ(wait_for_a_push(false).finding.kind, finding_kind::livelock);
+}
+
+TEST(memory, a_loop_that_writes_plain_data_is_no_spin_loop) {
+  const auto count = [](text& out) {
+    platform::mutex m;
+    platform::plain<int> sum{0};
+    const auto add = [&](int by) {
+      for (int i = 0; i < 2; ++i) {
+        {
+          std::lock_guard lock(m);
+          sum.set(sum.get() * 10 + by);
+        }
+        platform::pause();
+      }
+    };
+    run([&] { add(1); }, [&] { add(2); });
+    out = std::to_string(sum.get());
+  };
+  EXPECT_EQ(outcomes(count), (std::set<text>{"1122", "1212", "1221", "2112", "2121", "2211"}));
+}
+
+TEST(memory, pausing_without_looking_is_a_back_off_or_a_livelock) {
+  const auto pause_for = [](int turns) {
+    return exhaust([turns] {
+      platform::atomic<int> x{0};
+      run(
+          [&] {
+            for (int i = 0; i != turns; ++i) platform::pause();
+            x.store(1, relaxed);
+          },
+          [&] { static_cast<void>(x.load(relaxed)); });
+    });
+  };
+  EXPECT_EQ(pause_for(100).graphs, 2U);
+  EXPECT_EQ(pause_for(-1).finding.kind, finding_kind::livelock);
+}
+
+TEST(memory, time_passes_by_choice_up_to_the_horizon_only) {
+  const auto sleep = [](time_point horizon) {
+    return exhaust(
+        [horizon] {
+          set_horizon(horizon);
+          platform::event never_signalled;
+          platform::atomic<bool> stopped{false};
+          run(
+              [&] {
+                for (int tick = 1; !stopped.load(acquire); ++tick) {
+                  static_cast<void>(never_signalled.wait_until(time_point(tick)));
+                }
+              },
+              [&] { stopped.store(true, release); });
+        },
+        memory_model::sc);
+  };
+  EXPECT_LT(sleep(time_point(1)).graphs, sleep(time_point(3)).graphs);
+  EXPECT_EQ(sleep(time_point(3)).verdict, verdict::ok);
+}
+
+TEST(memory, threads_and_waits_fail_on_demand) {
+  const result r = exhaust([] {
+    fail_next_thread();
+    bool failed = false;
+    try {
+      platform::thread t([] {});
+    } catch (const std::system_error&) {
+      failed = true;
+    }
+    check(failed, "the first thread cannot be created");
+    platform::thread second([] {});
+    second.join();
+    fail_next_wait();
+    platform::event e;
+    e.signal();
+    failed = false;
+    try {
+      static_cast<void>(e.wait_until(time_point(1)));
+    } catch (const std::system_error&) {
+      failed = true;
+    }
+    check(failed, "the first wait fails");
+    check(e.wait_until(time_point(1)), "the second is signalled");
+  });
+  EXPECT_EQ(r.verdict, verdict::ok) << r.finding.message;
 }
 
 TEST(memory, a_deadline_may_pass_before_or_after_the_signal) {

@@ -12,6 +12,7 @@ namespace detail {
 [[nodiscard]] plain_handle create_plain(const void* address);
 void destroy_plain(plain_handle h) noexcept;
 void touch(plain_handle h, bool writes, std::source_location where) noexcept;
+void made_progress() noexcept;
 }  // namespace detail
 
 /// The value with a race check on every access. Not a scheduling point: two accesses that race do so
@@ -36,9 +37,10 @@ class plain {
   }
   void set(T v, location where = location::current()) {
     detail::touch(handle_, true, where);
+    detail::made_progress();
     value_ = std::move(v);
   }
-  /// Counts as a write.
+  /// Counts as a write for races; not as progress of a spin loop, which may only have looked.
   [[nodiscard]] T& access(location where = location::current()) noexcept {
     detail::touch(handle_, true, where);
     return value_;

@@ -88,6 +88,7 @@ plain_handle create_plain(const void* address) { return engine::current().create
 void destroy_plain(plain_handle h) noexcept {
   if (engine* const e = engine::running()) e->destroy_plain(h);
 }
+void made_progress() noexcept { engine::current().made_progress(); }
 void touch(plain_handle h, bool writes, std::source_location where) noexcept {
   engine::current().touch(h, writes, where);
 }

@@ -34,7 +34,8 @@ struct platform {
   }
   [[nodiscard]] static time_point now() noexcept { return detail::now(); }
   /// Ends one turn of a spin loop. A turn that wrote nothing and read the same stores as the one
-  /// before must next read something newer, and blocks where nothing newer exists.
+  /// before must next read something newer, and blocks where nothing newer exists. Locking a mutex
+  /// and plain::access() are no writes in this sense: the turn may only have looked.
   static void pause() noexcept { detail::pause(); }
   static void yield() noexcept { detail::pause(); }
   static void fence(site s) noexcept { explore::fence(s); }

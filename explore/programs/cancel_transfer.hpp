@@ -20,7 +20,7 @@ struct cancel_transfer {
   static void run(const program_bounds& b) {
     using namespace timer_kit;
     core_run<Config> all(timer_kit::options(), *b.timeouts);
-    for (std::size_t id = 0; id < *b.timeouts; ++id) all.schedule(id, time_point(0), tick / 2);
+    for (std::size_t id = 0; id < *b.timeouts; ++id) all.schedule(id, time_point(0), soon);
     run_crews(crew(*b.cancellers, [&](std::size_t k) { all.cancel_all(k, *b.timeouts); }),
               crew(1, [&](std::size_t) { all.turn_for(*b.ticks); }));
     all.stop_alone();

@@ -21,12 +21,12 @@ struct run_schedule {
     limited.max_pending = 1;
     core_run<Config> all(limited, 1);
     platform::event ran;
-    const auto first = all.core().schedule(time_point(0), tick / 2, [&] { ran.signal(); });
+    const auto first = all.core().schedule(time_point(0), soon, [&] { ran.signal(); });
     check(static_cast<bool>(first.timeout), "the first is accepted");
     run_crews(crew(1,
                    [&](std::size_t) {
                      ran.wait();
-                     all.schedule(0, time_point(0), tick / 2);
+                     all.schedule(0, time_point(0), soon);
                      check(all.book().accepted(0), "there is room for a successor");
                    }),
               crew(1, [&](std::size_t) { all.turn_for(*b.ticks); }));

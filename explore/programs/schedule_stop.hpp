@@ -24,7 +24,7 @@ struct schedule_stop {
                    [&](std::size_t p) {
                      for (std::size_t i = 0; i < *b.items; ++i) {
                        const std::size_t id = p * *b.items + i;
-                       all.schedule(id, time_point(0), tick / 2);
+                       all.schedule(id, time_point(0), soon);
                        check(all.book().accepted(id) || all.book().why(id) == rejection::stopped,
                              "rejected only because it is stopped");
                      }

@@ -66,7 +66,7 @@ struct start_stop {
                    [&](std::size_t p) {
                      if (*b.items == 0) all.start();
                      for (std::size_t i = 0; i < *b.items; ++i) {
-                       all.schedule(p * *b.items + i, tick / 2);
+                       all.schedule(p * *b.items + i, soon);
                      }
                    }),
               crew(1, [&](std::size_t) { all.stop(); }));

@@ -39,6 +39,7 @@ namespace timer_kit {
 
 inline constexpr std::size_t most_cancellers = 4;
 inline constexpr std::chrono::milliseconds tick{1};
+inline constexpr std::chrono::microseconds soon{500};  // due in the first tick
 inline constexpr std::chrono::hours far{1};
 inline constexpr std::size_t slots = 4;
 
@@ -47,6 +48,7 @@ inline constexpr std::size_t slots = 4;
   timer_options o;
   o.tick = tick;
   o.slots = slots;
+  o.queue_capacity = 64;  // room for everything, and cheap to construct
   o.housekeeping = tick;  // tickless wheels wake up as often
   o.on_problem = [](timer_problem, const std::exception_ptr&) {};
   o.report_leaks = false;
