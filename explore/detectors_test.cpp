@@ -20,6 +20,15 @@ TEST(detectors, an_assertion_is_reported_by_its_name) {
   EXPECT_EQ(r.finding.message, "x is still 0 does not hold (P1)");
 }
 
+TEST(detectors, an_assertion_that_always_holds_is_no_finding) {
+  const result r = exhaust([] {
+    platform::atomic<int> x{0};
+    run([&] { x.store(1, relaxed); }, [&] { check(x.load(relaxed) <= 1, "x is 0 or 1"); });
+  });
+  EXPECT_EQ(r.verdict, verdict::ok) << r.finding.message;
+  EXPECT_EQ(r.graphs, 2U);
+}
+
 TEST(detectors, an_exception_that_leaves_a_thread_is_reported) {
   const result r = exhaust([] { run([] { throw std::runtime_error("out of luck"); }); });
   EXPECT_EQ(r.finding.kind, finding_kind::exception);
@@ -149,6 +158,16 @@ TEST(detectors, double_free_is_found) {
   EXPECT_EQ(r.finding.message, "main frees block 1 of main again");
 }
 
+TEST(detectors, blocks_that_are_freed_once_are_no_finding) {
+  const result r = exhaust([] {
+    void* const first = platform::allocate(8, 8);
+    void* const second = platform::allocate(8, 8);
+    platform::deallocate(second, 8, 8);
+    platform::deallocate(first, 8, 8);
+  });
+  EXPECT_EQ(r.verdict, verdict::ok) << r.finding.message;
+}
+
 TEST(detectors, a_block_that_is_never_freed_is_a_leak) {
   const result r = exhaust([] { static_cast<void>(platform::allocate(24, 8)); });
   EXPECT_EQ(r.finding.kind, finding_kind::leak);
@@ -226,6 +245,18 @@ TEST(detectors, spinning_for_what_nobody_writes_is_a_livelock) {
   EXPECT_NE(r.finding.message.find("P0 waits for a new store, spinning after [acquire]"),
             std::string::npos)
       << r.finding.message;
+}
+
+TEST(detectors, spinning_for_what_somebody_writes_is_no_livelock) {
+  const result r = exhaust([] {
+    platform::atomic<int> x{0};
+    run(
+        [&] {
+          while (x.load(acquire) == 0) platform::pause();
+        },
+        [&] { x.store(1, release); });
+  });
+  EXPECT_EQ(r.verdict, verdict::ok) << r.finding.message;
 }
 
 TEST(detectors, an_execution_without_end_is_inconclusive) {
