@@ -94,8 +94,8 @@ word engine::read(location_id where, std::uint32_t distance, event_kind kind, co
   return e.value;
 }
 
-/// Whether the location says the same as before this store: an RMW that writes what it read, such as
-/// the exchange of a spinlock that is held, or a store of the value that the thread itself had
+/// Whether the location says the same as before this store: an RMW that writes what it read, such
+/// as the exchange of a spinlock that is held, or a store of the value that the thread itself had
 /// stored there.
 bool engine::is_idle(const event& e) const {
   if (e.kind != event_kind::rmw && e.kind != event_kind::store) return false;

@@ -1,5 +1,5 @@
-// Virtual time. The clock is a location of its own, a jump an RMW of a thread of its own: so time is
-// part of the graph, and reading it hands over nothing but time.
+// Virtual time. The clock is a location of its own, a jump an RMW of a thread of its own: so time
+// is part of the graph, and reading it hands over nothing but time.
 #include <algorithm>
 #include <utility>
 

@@ -154,6 +154,33 @@ std::string_view to_string(finding_kind kind) noexcept {
   return names[static_cast<std::size_t>(kind)];
 }
 
+namespace {
+constexpr struct {
+  std::string_view name;
+  std::memory_order order;
+} order_names[] = {
+    {"relaxed", std::memory_order::relaxed}, {"acquire", std::memory_order::acquire},
+    {"release", std::memory_order::release}, {"acq_rel", std::memory_order::acq_rel},
+    {"seq_cst", std::memory_order::seq_cst},
+};
+}  // namespace
+
+std::string_view name_of(std::memory_order order) noexcept {
+  for (const auto& known : order_names) {
+    if (known.order == order) return known.name;
+  }
+  return "acquire";  // consume, which is promoted everywhere
+}
+
+std::memory_order order_named(std::string_view name) {
+  std::string all;
+  for (const auto& known : order_names) {
+    if (known.name == name) return known.order;
+    all.append(" ").append(known.name);
+  }
+  throw std::invalid_argument(fmt::format("order '{}' does not exist; there are:{}", name, all));
+}
+
 result search(const program& p, const options& o) {
   const strategy_entry& entry = entry_of(o);
   const std::unique_ptr<strategy> decide = entry.make(o);

@@ -45,6 +45,10 @@ struct order_override {
   std::memory_order order;
 };
 
+[[nodiscard]] std::string_view name_of(std::memory_order order) noexcept;
+/// Throws std::invalid_argument with the list of those that exist.
+[[nodiscard]] std::memory_order order_named(std::string_view name);
+
 /// What an observer sees after each execution that ran to its end.
 struct execution_view {
   std::uint64_t graph;  // canonical hash of (po, rf, mo), independent of the order of execution

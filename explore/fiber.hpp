@@ -7,8 +7,8 @@ namespace racewheel::explore {
 
 /// A context with a pooled stack between guard pages. The sanitizers are told about every switch.
 ///
-/// A fiber may be dropped while it is suspended: prepare() forgets what was on its stack, nothing is
-/// unwound (code under test is noexcept in places, so it cannot be).
+/// A fiber may be dropped while it is suspended: prepare() forgets what was on its stack, nothing
+/// is unwound (code under test is noexcept in places, so it cannot be).
 class fiber {
  public:
   using entry = void (*)(void* argument) noexcept;  // never returns

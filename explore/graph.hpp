@@ -14,11 +14,11 @@ namespace racewheel::explore {
 /// Program order, reads-from and modification order of one execution, built event by event.
 ///
 /// RC11 with C++20 release sequences [LVK17]; po and rf only ever point back, so there is no load
-/// buffering and nothing out of thin air. A new event is the last in happens-before, hence coherence
-/// needs one number per access, the floor: the newest store of the location which the thread knows,
-/// because that store or a read of it happens before. A load reads the floor or anything newer; a
-/// store lands anywhere after the floor, but never between an RMW and the store it read. What is
-/// left is the psc axiom, in sc_order.
+/// buffering and nothing out of thin air. A new event is the last in happens-before, hence
+/// coherence needs one number per access, the floor: the newest store of the location which the
+/// thread knows, because that store or a read of it happens before. A load reads the floor or
+/// anything newer; a store lands anywhere after the floor, but never between an RMW and the store
+/// it read. What is left is the psc axiom, in sc_order.
 ///
 /// A choice is named by its distance from the newest: 0 reads the newest store, or appends.
 class graph {

@@ -15,8 +15,8 @@ void touch(plain_handle h, bool writes, std::source_location where) noexcept;
 void made_progress() noexcept;
 }  // namespace detail
 
-/// The value with a race check on every access. Not a scheduling point: two accesses that race do so
-/// in every order of execution, and are found in any.
+/// The value with a race check on every access. Not a scheduling point: two accesses that race do
+/// so in every order of execution, and are found in any.
 template <class T>
 class plain {
   using location = std::source_location;

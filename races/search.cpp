@@ -31,29 +31,6 @@ specimen_search search(exploration what, explore::memory_model memory, std::stri
 constexpr std::string_view spurious_failures = "spurious_failures";
 constexpr std::string_view reuse_blocks = "reuse_blocks";
 
-constexpr struct {
-  std::string_view name;
-  std::memory_order order;
-} order_names[] = {
-    {"relaxed", std::memory_order::relaxed}, {"acquire", std::memory_order::acquire},
-    {"release", std::memory_order::release}, {"acq_rel", std::memory_order::acq_rel},
-    {"seq_cst", std::memory_order::seq_cst},
-};
-
-std::string name_of(std::memory_order order) {
-  for (const auto& o : order_names) {
-    if (o.order == order) return std::string(o.name);
-  }
-  return "consume";
-}
-
-std::memory_order order_of(const std::string& site, const std::string& name) {
-  for (const auto& o : order_names) {
-    if (o.name == name) return o.order;
-  }
-  throw explore::bad_race_file(fmt::format("order '{}' of site {} does not exist", name, site));
-}
-
 std::string value_or_empty(const std::map<std::string, std::string>& config, const char* key) {
   const auto found = config.find(key);
   return found == config.end() ? std::string() : found->second;
@@ -113,7 +90,7 @@ explore::race_file race_of(const exploration& what, const explore::options& o,
   }
   if (o.reuse_blocks) race.parameters[std::string(reuse_blocks)] = 1;
   for (const explore::order_override& over : o.overrides) {
-    race.orders[over.site] = name_of(over.order);
+    race.orders[over.site] = explore::name_of(over.order);
   }
   race.memory = o.memory;
   race.schedule = f.schedule;
@@ -145,18 +122,20 @@ explore::options options_of(const explore::race_file& race) {
   }
   o.reuse_blocks = race.parameters.contains(std::string(reuse_blocks));
   for (const auto& [site, order] : race.orders)
-    o.overrides.push_back({site, order_of(site, order)});
+    o.overrides.push_back({site, explore::order_named(order)});
   return o;
 }
 
 explore::result replay(const explore::race_file& race) {
   explore::program p;
+  explore::options o;
   try {
     p = make_program(exploration_of(race));
+    o = options_of(race);
   } catch (const std::invalid_argument& e) {
     throw explore::bad_race_file(e.what());
   }
-  explore::result r = explore::replay(p, options_of(race), race.schedule, race.steps);
+  explore::result r = explore::replay(p, o, race.schedule, race.steps);
   if (r.finding.kind != race.kind || r.finding.digest != race.digest) {
     throw explore::replay_divergence(
         fmt::format("replay diverged at step {}: expected {} with digest {}, got {} with digest {}",

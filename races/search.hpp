@@ -38,13 +38,14 @@ struct specimen_search {
   explore::result result;
 };
 
-/// Searches the specimen by its plan: under sc, or rc11 if it needs weak memory. A violation is what
-/// it should come to.
+/// Searches the specimen by its plan: under sc, or rc11 if it needs weak memory. A violation is
+/// what it should come to.
 [[nodiscard]] specimen_search find_specimen(std::string_view id, const search_limits& limits = {});
 /// The same program with the recipe that ships, depth first under rc11: ok if it was exhausted
 /// without a finding.
 [[nodiscard]] specimen_search exhaust_twin(std::string_view id, const search_limits& limits = {});
-/// A W specimen under sc: ok if it was exhausted without a finding, so that weak memory is to blame.
+/// A W specimen under sc: ok if it was exhausted without a finding, so that weak memory is to
+/// blame.
 [[nodiscard]] specimen_search exhaust_under_sc(std::string_view id,
                                                const search_limits& limits = {});
 
@@ -53,7 +54,7 @@ struct specimen_search {
 /// Everything that is needed to run the finding again.
 [[nodiscard]] explore::race_file race_of(const exploration& what, const explore::options& o,
                                          const explore::finding& f);
-/// What a race file says. Throws explore::bad_race_file for what does not exist.
+/// What a race file says. Throws std::invalid_argument for what does not exist.
 [[nodiscard]] exploration exploration_of(const explore::race_file& race);
 [[nodiscard]] explore::options options_of(const explore::race_file& race);
 

@@ -8,8 +8,8 @@
 
 namespace racewheel::races {
 
-/// The program of the specimen's plan, with resolved bounds. A specimen of the timer is shown on the
-/// hashed wheel and the vyukov queue.
+/// The program of the specimen's plan, with resolved bounds. A specimen of the timer is shown on
+/// the hashed wheel and the vyukov queue.
 [[nodiscard]] explore::program spoiled_program(std::string_view id,
                                                const explore::program_bounds& bounds);
 

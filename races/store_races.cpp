@@ -1,5 +1,5 @@
-// store_races DIR: finds every specimen and writes DIR/ID.race. For developers, when a change of the
-// programs or the machine under test has made the stored files diverge.
+// store_races DIR: finds every specimen and writes DIR/ID.race. For developers, when a change of
+// the programs or the machine under test has made the stored files diverge.
 #include <cstdio>
 #include <exception>
 #include <string>

@@ -5,8 +5,8 @@
 
 namespace racewheel::explore {
 
-/// The timeouts are in the wheel, not due for long, when the threads start: cancellers cancel each of
-/// them while the worker turns and, once somebody has closed the timer, finishes.
+/// The timeouts are in the wheel, not due for long, when the threads start: cancellers cancel each
+/// of them while the worker turns and, once somebody has closed the timer, finishes.
 struct cancel_stop {
   static constexpr std::string_view name = "cancel_stop";
   static constexpr std::string_view summary = "cancellers against stop";

@@ -17,7 +17,8 @@ struct program_entry {
   std::string_view summary;
   program_needs needs;  // queue: a backend; timer: a backend and a wheel
   std::span<const program_bound> bounds;
-  /// With resolved bounds. Throws std::invalid_argument that lists the backends and wheels it knows.
+  /// With resolved bounds. Throws std::invalid_argument that lists the backends and wheels it
+  /// knows.
   program (*make)(const program_parameters& p);
 };
 

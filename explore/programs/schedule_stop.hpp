@@ -5,8 +5,8 @@
 
 namespace racewheel::explore {
 
-/// Producers schedule while the worker turns and, once somebody has closed the timer, finishes. What
-/// was accepted fires or is returned; what was rejected leaves no trace.
+/// Producers schedule while the worker turns and, once somebody has closed the timer, finishes.
+/// What was accepted fires or is returned; what was rejected leaves no trace.
 struct schedule_stop {
   static constexpr std::string_view name = "schedule_stop";
   static constexpr std::string_view summary = "producers that schedule, against stop";
