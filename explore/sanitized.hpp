@@ -1,6 +1,9 @@
 // Whether this build runs under a sanitizer.
 #pragma once
 
+#include <cstdint>
+#include <limits>
+
 #if defined(__SANITIZE_ADDRESS__)
 #define RACEWHEEL_ASAN 1
 #elif defined(__has_feature)
@@ -23,5 +26,10 @@ inline constexpr bool is_sanitized = true;
 #else
 inline constexpr bool is_sanitized = false;
 #endif
+
+/// Sanitizers make an execution fifty times as slow. There, tests that exhaust a program stop after
+/// so many executions and only expect that nothing was found; every other build exhausts.
+inline constexpr std::uint64_t exhausting_executions =
+    is_sanitized ? 1000 : std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace racewheel::explore
