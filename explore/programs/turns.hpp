@@ -22,7 +22,7 @@ struct turns {
   static void run(const program_bounds& b) {
     using namespace timer_kit;
     using core = timer_core<Config>;
-    constexpr std::array delays{time_of(slots + 2), time_of(2), std::chrono::nanoseconds::max()};
+    const std::array delays{time_of(slots + 2), time_of(2), std::chrono::nanoseconds::max()};
     timer_options capped = timer_kit::options();
     capped.max_cancels_per_turn = cancels_per_turn;
     core_run<Config> all(capped, *b.ticks * delays.size());
