@@ -12,7 +12,8 @@ struct cancel_drain_uncapped {
       .kind = race_kind::interleaving,
       .goes_wrong = "one turn processes every cancellation there is, and what is due has to wait",
       .spoils = "cancel_drain_capped",
-      .caught_by = {detector::forced},
+      .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "turns"},
   };
 
   using base = timer_recipe;

@@ -15,6 +15,7 @@ struct cancel_flag_not_cas {
           "task runs",
       .spoils = "cancel_by_cas",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "cancel_expire", .bounds = {.cancellers = 1, .observers = 0}},
   };
 
   using base = timer_recipe;

@@ -15,6 +15,7 @@ struct count_after_run {
           "although there is room",
       .spoils = "count_before_run",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "run_schedule"},
   };
 
   using base = timer_recipe;

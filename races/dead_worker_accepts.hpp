@@ -12,7 +12,8 @@ struct dead_worker_accepts {
       .kind = race_kind::interleaving,
       .goes_wrong = "the worker dies, and the timer goes on accepting what nobody will run",
       .spoils = "death_closes",
-      .caught_by = {detector::forced},
+      .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "dead_worker"},
   };
 
   using base = timer_recipe;

@@ -12,7 +12,8 @@ struct deadline_overflow {
       .kind = race_kind::interleaving,
       .goes_wrong = "a maximal delay wraps around, and the task runs at once",
       .spoils = "overflow_guard",
-      .caught_by = {detector::forced},
+      .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "turns"},
   };
 
   using base = timer_recipe;

@@ -15,6 +15,7 @@ struct double_decrement {
           "both",
       .spoils = "walk_counts_cancelled",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "cancel_expire", .bounds = {.cancellers = 1, .observers = 0}},
   };
 
   using base = timer_recipe;

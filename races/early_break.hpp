@@ -14,7 +14,8 @@ struct early_break {
           "the walk ends at the first timeout of a later round: it and all behind it stay in their "
           "slot",
       .spoils = "walk_to_the_end",
-      .caught_by = {detector::forced},
+      .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "turns"},
   };
 
   using base = timer_recipe;

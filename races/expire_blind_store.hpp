@@ -14,6 +14,7 @@ struct expire_blind_store {
           "expire stores \"expired\" over a \"cancelled\" that came between: both sides win",
       .spoils = "expire_by_cas",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "cancel_expire", .bounds = {.cancellers = 1, .observers = 0}},
   };
 
   using base = timer_recipe;

@@ -14,7 +14,8 @@ struct failed_start_sticks {
           "no thread can be created, and the timer counts as started: it accepts and never "
           "runs",
       .spoils = "failed_start_recovers",
-      .caught_by = {detector::forced},
+      .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "failed_start"},
   };
 
   using base = timer_recipe;

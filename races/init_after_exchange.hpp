@@ -16,6 +16,7 @@ struct init_after_exchange {
           "is lost",
       .spoils = "claim",
       .caught_by = {detector::explore_rc11},
+      .find = {.program = "push_pop"},
   };
 
   using queue = backend<vyukov_queue, vyukov_recipe>;

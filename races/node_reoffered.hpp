@@ -15,6 +15,7 @@ struct node_reoffered {
           "and what was behind it is lost",
       .spoils = "cancel_reoffers_node",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "cancel_transfer"},
   };
 
   using base = timer_recipe;

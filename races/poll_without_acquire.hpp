@@ -14,6 +14,7 @@ struct poll_without_acquire {
       .goes_wrong = "the consumer follows a link and reads a stale payload",
       .spoils = "follow",
       .caught_by = {detector::explore_rc11},
+      .find = {.program = "push_pop"},
   };
 
   using queue = backend<vyukov_queue, vyukov_recipe>;

@@ -13,6 +13,7 @@ struct rejection_leaves_trace {
       .goes_wrong = "a schedule that is rejected stays counted as pending",
       .spoils = "rejection_takes_back",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "schedule_stop"},
   };
 
   using base = timer_recipe;

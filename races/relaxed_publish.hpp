@@ -14,6 +14,7 @@ struct relaxed_publish {
       .goes_wrong = "the consumer sees the item before its payload",
       .spoils = "link",
       .caught_by = {detector::explore_rc11},
+      .find = {.program = "push_pop"},
   };
 
   using queue = backend<vyukov_queue, vyukov_recipe>;

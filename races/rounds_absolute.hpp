@@ -14,7 +14,8 @@ struct rounds_absolute {
           "rounds are computed from absolute ticks: late by whole rotations after the first "
           "one",
       .spoils = "rounds_relative",
-      .caught_by = {detector::forced},
+      .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "turns"},
   };
 
   using base = timer_recipe;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/site.hpp"
+#include "explore/programs/parameters.hpp"
 
 namespace racewheel {
 
@@ -32,6 +33,15 @@ class detector_set {
   unsigned bits_ = 0;
 };
 
+/// How the explorer finds it: a program of its registry, the program's size, and a strategy. S
+/// specimens are searched under sc, W specimens under rc11; the fixed twin is the same program with
+/// the recipe that ships, exhausted under rc11.
+struct search_plan {
+  std::string_view program;
+  explore::program_bounds bounds{};
+  std::string_view strategy = "dfs";
+};
+
 struct specimen_facts {
   std::string_view id;    // the name of its struct, with hyphens
   std::string_view from;  // where the bug shipped
@@ -39,6 +49,7 @@ struct specimen_facts {
   std::string_view goes_wrong;
   std::string_view spoils;  // the one member of the recipe that differs from the base
   detector_set caught_by;   // each of them must
+  search_plan find;
 };
 
 /// `base` is the recipe that ships, `recipe` derives from it. A specimen of a queue also names the

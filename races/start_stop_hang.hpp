@@ -15,6 +15,7 @@ struct start_stop_hang {
           "a start that nobody publishes",
       .spoils = "start_heeds_stop",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "start_stop"},
   };
 
   using base = timer_recipe;

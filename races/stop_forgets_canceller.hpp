@@ -15,6 +15,7 @@ struct stop_forgets_canceller {
           "count are lost",
       .spoils = "stop_awaits_cancellers",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "cancel_stop"},
   };
 
   using base = timer_recipe;

@@ -13,6 +13,7 @@ struct stop_leaves_pending {
       .goes_wrong = "what stop returns stays counted as pending and never gets its cancel callback",
       .spoils = "stop_finalises",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "schedule_stop"},
   };
 
   using base = timer_recipe;

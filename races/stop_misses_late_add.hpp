@@ -14,6 +14,7 @@ struct stop_misses_late_add {
           "a timeout is enqueued after the final drain: accepted, never run, never returned",
       .spoils = "final_drain_waits",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "schedule_stop"},
   };
 
   using base = timer_recipe;

@@ -15,6 +15,7 @@ struct stop_overtakes_start {
           "returned",
       .spoils = "stop_awaits_start",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "start_stop", .bounds = {.items = 0}},
   };
 
   using base = timer_recipe;

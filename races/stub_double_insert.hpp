@@ -16,6 +16,7 @@ struct stub_double_insert {
           "links to itself",
       .spoils = "tail_check",
       .caught_by = {detector::forced, detector::explore_sc},
+      .find = {.program = "push_pop", .bounds = {.producers = 2, .items = 1, .pops = 3}},
   };
 
   using queue = backend<vyukov_queue, vyukov_recipe>;
