@@ -1,0 +1,55 @@
+#include "explore/litmus_table.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace racewheel::litmus {
+namespace {
+
+result result_of(const nlohmann::json& json, const std::vector<std::string>& columns) {
+  result r;
+  r.graphs = json.at("graphs").get<std::uint64_t>();
+  r.data_race = json.at("data_race").get<bool>();
+  for (const auto& row : json.at("outcomes")) {
+    outcome o;
+    for (const auto& column : columns) {
+      o.push_back(row.contains(column) ? std::optional(row.at(column).get<value>()) : std::nullopt);
+    }
+    r.outcomes.insert(std::move(o));
+  }
+  return r;
+}
+
+table_row row_of(std::string_view line) {
+  const auto json = nlohmann::json::parse(line);
+  table_row row;
+  row.name = json.at("name");
+  row.family = json.at("family");
+  row.variant = json.at("variant");
+  row.text = json.at("program");
+  row.note = json.value("note", "");
+  row.code = parse(row.text);
+  const auto columns = outcome_columns(row.code);
+  row.sc = result_of(json.at("sc"), columns);
+  row.rc11 = result_of(json.at("rc11"), columns);
+  return row;
+}
+
+}  // namespace
+
+const std::vector<table_row>& table() {
+  static const std::vector<table_row> rows = [] {
+    std::vector<table_row> all;
+    for (const auto line : detail::table_rows()) all.push_back(row_of(line));
+    return all;
+  }();
+  return rows;
+}
+
+const table_row* find_in_table(std::string_view name) {
+  const auto& rows = table();
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](auto& r) { return r.name == name; });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+}  // namespace racewheel::litmus
