@@ -13,8 +13,10 @@
 
 namespace racewheel::litmus {
 
-/// sc: every access takes its place in one total order, and every atomic synchronises as seq_cst.
+/// sc: every access takes its place in one total order.
 /// rc11: RC11 with the release sequences of C++20; load buffering is excluded.
+/// Whether an execution races is judged by the orders as they are written, under both: a program
+/// that races only for want of order says so even where no stale value can be seen.
 enum class memory { sc, rc11 };
 
 [[nodiscard]] constexpr std::string_view to_string(memory m) noexcept {

@@ -146,7 +146,6 @@ class enumerator {
       f.writes = false;
       f.as = op.failure;
     }
-    if (memory_ == litmus::memory::sc && f.as != order::na) f.as = order::sc;
     return true;
   }
 
