@@ -35,6 +35,12 @@ table_row row_of(std::string_view line) {
   return row;
 }
 
+template <class Matches>
+const table_row* find_row(Matches matches) {
+  const auto row = std::find_if(table().begin(), table().end(), matches);
+  return row == table().end() ? nullptr : &*row;
+}
+
 }  // namespace
 
 const std::vector<table_row>& table() {
@@ -47,9 +53,12 @@ const std::vector<table_row>& table() {
 }
 
 const table_row* find_in_table(std::string_view name) {
-  const auto& rows = table();
-  const auto row = std::find_if(rows.begin(), rows.end(), [&](auto& r) { return r.name == name; });
-  return row == rows.end() ? nullptr : &*row;
+  return find_row([&](const table_row& row) { return row.name == name; });
+}
+
+const table_row* find_in_table(const program& p) {
+  return find_row(
+      [text = to_string(p)](const table_row& row) { return to_string(row.code) == text; });
 }
 
 }  // namespace racewheel::litmus

@@ -30,6 +30,7 @@ struct table_row {
 
 /// nullptr if there is no such row.
 [[nodiscard]] const table_row* find_in_table(std::string_view name);
+[[nodiscard]] const table_row* find_in_table(const program& p);
 
 namespace detail {
 [[nodiscard]] std::vector<std::string_view> table_rows();  // the lines of the file

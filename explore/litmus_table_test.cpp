@@ -22,8 +22,13 @@ TEST(litmus_table, names_are_unique_and_need_no_quotes_in_a_shell) {
   EXPECT_EQ(find_in_table("no-such-row"), nullptr);
 }
 
-TEST(litmus_table, programs_stand_there_as_they_print) {
-  for (const table_row& row : table()) EXPECT_EQ(to_string(row.code), row.text) << row.name;
+TEST(litmus_table, no_program_is_there_twice) {
+  std::set<std::string> programs;
+  for (const table_row& row : table()) {
+    EXPECT_TRUE(programs.insert(to_string(row.code)).second) << row.name;
+    EXPECT_EQ(find_in_table(row.code), &row);
+  }
+  EXPECT_EQ(find_in_table(parse("F rlx")), nullptr);
 }
 
 TEST(litmus_table, outcomes_name_known_columns_once) {
