@@ -36,9 +36,9 @@ table_row row_of(std::string_view line) {
 }
 
 template <class Matches>
-const table_row* find_row(Matches matches) {
-  const auto row = std::find_if(table().begin(), table().end(), matches);
-  return row == table().end() ? nullptr : &*row;
+const table_row* find_if(const std::vector<table_row>& rows, Matches matches) {
+  const auto row = std::find_if(rows.begin(), rows.end(), matches);
+  return row == rows.end() ? nullptr : &*row;
 }
 
 }  // namespace
@@ -52,13 +52,13 @@ const std::vector<table_row>& table() {
   return rows;
 }
 
-const table_row* find_in_table(std::string_view name) {
-  return find_row([&](const table_row& row) { return row.name == name; });
+const table_row* find_row(const std::vector<table_row>& rows, std::string_view name) {
+  return find_if(rows, [&](const table_row& row) { return row.name == name; });
 }
 
-const table_row* find_in_table(const program& p) {
-  return find_row(
-      [text = to_string(p)](const table_row& row) { return to_string(row.code) == text; });
+const table_row* find_row(const std::vector<table_row>& rows, const program& p) {
+  const std::string text = to_string(p);
+  return find_if(rows, [&](const table_row& row) { return to_string(row.code) == text; });
 }
 
 }  // namespace racewheel::litmus

@@ -28,9 +28,9 @@ struct table_row {
 /// computed by two axiomatic enumerators independent of this project and agree with the oracle.
 [[nodiscard]] const std::vector<table_row>& table();
 
-/// nullptr if there is no such row.
-[[nodiscard]] const table_row* find_in_table(std::string_view name);
-[[nodiscard]] const table_row* find_in_table(const program& p);
+/// nullptr if there is no such row. Programs are the same if they print the same.
+[[nodiscard]] const table_row* find_row(const std::vector<table_row>& rows, std::string_view name);
+[[nodiscard]] const table_row* find_row(const std::vector<table_row>& rows, const program& p);
 
 namespace detail {
 [[nodiscard]] std::vector<std::string_view> table_rows();  // the lines of the file
