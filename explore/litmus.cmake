@@ -29,3 +29,12 @@ if(RACEWHEEL_TESTS)
     LIBRARIES racewheel_litmus nlohmann_json::nlohmann_json)
   racewheel_test(oracle_test SOURCES oracle_test.cpp LIBRARIES racewheel_litmus)
 endif()
+
+# On the explorer, where it is built.
+if(TARGET racewheel_explore)
+  target_sources(racewheel_litmus PRIVATE litmus_runner.cpp)
+  target_link_libraries(racewheel_litmus PUBLIC racewheel_explore)
+  if(RACEWHEEL_TESTS)
+    racewheel_test(litmus_runner_test SOURCES litmus_runner_test.cpp LIBRARIES racewheel_litmus)
+  endif()
+endif()
