@@ -14,27 +14,20 @@ add_library(racewheel_litmus STATIC
   litmus_generator.cpp
   litmus_program.cpp
   litmus_result.cpp
+  litmus_runner.cpp
   litmus_table.cpp
   ${CMAKE_CURRENT_BINARY_DIR}/litmus_table_rows.cpp
   oracle.cpp
   oracle_axioms.cpp)
 add_library(racewheel::litmus ALIAS racewheel_litmus)
-target_link_libraries(racewheel_litmus PUBLIC racewheel_core fmt::fmt
+target_link_libraries(racewheel_litmus PUBLIC racewheel_explore fmt::fmt
   PRIVATE racewheel_options nlohmann_json::nlohmann_json)
 
 if(RACEWHEEL_TESTS)
   racewheel_test(litmus_program_test SOURCES litmus_program_test.cpp LIBRARIES racewheel_litmus)
   racewheel_test(litmus_generator_test SOURCES litmus_generator_test.cpp LIBRARIES racewheel_litmus)
+  racewheel_test(litmus_runner_test SOURCES litmus_runner_test.cpp LIBRARIES racewheel_litmus)
   racewheel_test(litmus_table_test SOURCES litmus_table_test.cpp
     LIBRARIES racewheel_litmus nlohmann_json::nlohmann_json)
   racewheel_test(oracle_test SOURCES oracle_test.cpp LIBRARIES racewheel_litmus)
-endif()
-
-# On the explorer, where it is built.
-if(TARGET racewheel_explore)
-  target_sources(racewheel_litmus PRIVATE litmus_runner.cpp)
-  target_link_libraries(racewheel_litmus PUBLIC racewheel_explore)
-  if(RACEWHEEL_TESTS)
-    racewheel_test(litmus_runner_test SOURCES litmus_runner_test.cpp LIBRARIES racewheel_litmus)
-  endif()
 endif()
