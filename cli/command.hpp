@@ -29,7 +29,14 @@ CLI::App* add_command(context& c, const std::string& name, const std::string& wh
   return sub;
 }
 
+/// For commands that have tests.
+template <class Options>
+void add_junit(CLI::App& sub, Options& options) {
+  sub.add_option("--junit", options.output.junit, "write the tests as JUnit XML to FILE");
+}
+
 void add_list(context& c);
+void add_litmus(context& c);
 void add_tour(context& c);
 
 }  // namespace racewheel::cli

@@ -8,6 +8,42 @@
 #include <fstream>
 
 namespace racewheel::cli {
+namespace {
+
+/// As an attribute of XML.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\n':
+        out += "&#10;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+void write(std::string_view option, const std::string& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  if (!file.flush()) throw usage_error(fmt::format("{} {}: cannot be written", option, path));
+}
+
+}  // namespace
 
 std::string_view name_of(verdict v) {
   switch (v) {
@@ -80,9 +116,37 @@ void progress_line::show(std::string_view text) {
   }
 }
 
+std::string junit_of(std::string_view suite, const std::vector<test_case>& tests) {
+  const auto count = [&](verdict v) {
+    return std::count_if(tests.begin(), tests.end(),
+                         [&](const test_case& t) { return t.result == v; });
+  };
+  std::string xml = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuite name=\"racewheel {}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n",
+      escaped(suite), tests.size(), count(verdict::violation), count(verdict::inconclusive));
+  for (const test_case& t : tests) {
+    xml += fmt::format("  <testcase classname=\"racewheel.{}\" name=\"{}\" time=\"{:.3f}\"",
+                       escaped(suite), escaped(t.name), t.seconds);
+    if (t.result == verdict::ok) {
+      xml += "/>\n";
+      continue;
+    }
+    const std::string_view tag = t.result == verdict::violation ? "failure" : "error";
+    xml += fmt::format(">\n    <{} message=\"{}\"/>\n  </testcase>\n", tag, escaped(t.message));
+  }
+  return xml + "</testsuite>\n";
+}
+
 void report::note(verdict v, std::string_view why) {
   if (v != verdict::ok && graver(result, v) != result) reason = why;
   result = graver(result, v);
+}
+
+void report::note(test_case test, const std::string& again) {
+  if (graver(result, test.result) != result) replay = again;
+  note(test.result, fmt::format("{}: {}", test.name, test.message));
+  tests.push_back(std::move(test));
 }
 
 int report::finish(const output_options& options) const {
@@ -94,13 +158,10 @@ int report::finish(const output_options& options) const {
     if (options.json_on_stdout()) {
       fmt::print("{}\n", envelope.dump(2));
     } else {
-      std::ofstream file(options.json);
-      file << envelope.dump(2) << '\n';
-      if (!file.flush()) {
-        throw usage_error(fmt::format("--json {}: cannot be written", options.json));
-      }
+      write("--json", options.json, envelope.dump(2) + "\n");
     }
   }
+  if (!options.junit.empty()) write("--junit", options.junit, junit_of(command, tests));
   if (result != verdict::ok) {
     fmt::print(stderr, "{}: {}\n", name_of(result), reason);
     if (!replay.empty()) fmt::print(stderr, "again: {}\n", replay);

@@ -30,6 +30,7 @@ struct usage_error : std::runtime_error {
 /// Options that every command has.
 struct output_options {
   std::string json;       // a file, or "-" for standard output and nothing else there
+  std::string junit;      // a file; only of commands that have tests
   bool progress = false;  // also where standard error is no terminal
 
   [[nodiscard]] bool json_on_stdout() const { return json == "-"; }
@@ -60,6 +61,17 @@ class progress_line {
   bool visible_;
 };
 
+/// One test of a command that has several.
+struct test_case {
+  std::string name;
+  verdict result = verdict::ok;
+  std::string message;
+  double seconds = 0;
+};
+
+/// The tests as JUnit XML: a violation is a failure, an inconclusive test an error.
+[[nodiscard]] std::string junit_of(std::string_view suite, const std::vector<test_case>& tests);
+
 /// The envelope of the JSON output.
 struct report {
   std::string command;
@@ -69,10 +81,14 @@ struct report {
   std::string reason;
   std::string replay;  // a line to paste that repeats a failure
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  std::vector<test_case> tests{};  // for --junit
 
   /// Notes what the gravest row says.
   void note(verdict v, std::string_view why);
-  /// Writes the JSON where it was asked for and one closing line for people; returns the exit code.
+  /// Notes a test, and its replay line if it is the first that is not ok.
+  void note(test_case test, const std::string& again);
+  /// Writes JSON and JUnit where they were asked for, closes with one line for people; returns the
+  /// exit code.
   [[nodiscard]] int finish(const output_options& options) const;
 };
 

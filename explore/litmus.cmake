@@ -11,6 +11,7 @@ string(REPLACE "\n" ")row\",\n    R\"row(" litmus_rows "${litmus_rows}")
 configure_file(litmus_table_rows.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/litmus_table_rows.cpp @ONLY)
 
 add_library(racewheel_litmus STATIC
+  litmus_comparison.cpp
   litmus_generator.cpp
   litmus_program.cpp
   litmus_result.cpp

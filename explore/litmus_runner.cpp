@@ -129,17 +129,22 @@ class interpreter {
   explore::cell* cells_ = nullptr;
 };
 
+explore::options options_for(memory m) {
+  explore::options options;
+  options.memory = m == memory::sc ? explore::memory_model::sc : explore::memory_model::rc11;
+  options.sc_strengthens = false;
+  return options;
+}
+
 }  // namespace
 
 run_result run(const program& p, memory m, const run_limits& limits) {
   interpreter code(p);
   run_result r;
-  explore::options options;
-  options.memory = m == memory::sc ? explore::memory_model::sc : explore::memory_model::rc11;
+  explore::options options = options_for(m);
   options.strategy = limits.strategy;
   options.seconds = limits.seconds;
   options.stop_on_race = false;
-  options.sc_strengthens = false;
   options.observer = [&](const explore::execution_view& view) {
     r.seen.outcomes.insert(code.last_outcome());
     r.seen.data_race |= view.data_race;
@@ -154,6 +159,11 @@ run_result run(const program& p, memory m, const run_limits& limits) {
   r.executions = found.executions;
   r.bound = found.bound;
   return r;
+}
+
+std::string describe_race(const program& p, memory m) {
+  interpreter code(p);
+  return explore::search({to_string(p), [&] { code.run(); }}, options_for(m)).finding.message;
 }
 
 }  // namespace racewheel::litmus

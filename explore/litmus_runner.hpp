@@ -24,4 +24,7 @@ struct run_result {
 /// data race is noted and does not end the search.
 [[nodiscard]] run_result run(const program& p, memory m, const run_limits& limits = {});
 
+/// The two accesses of the first data race that is found, in words; empty if there is none.
+[[nodiscard]] std::string describe_race(const program& p, memory m);
+
 }  // namespace racewheel::litmus

@@ -1,7 +1,10 @@
 #include "explore/litmus_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace racewheel::litmus {
 namespace {
@@ -49,6 +52,22 @@ const std::vector<table_row>& table() {
     for (const auto line : detail::table_rows()) all.push_back(row_of(line));
     return all;
   }();
+  return rows;
+}
+
+std::vector<table_row> parse_table(std::string_view text, std::string_view source) {
+  std::vector<table_row> rows;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) continue;
+    try {
+      rows.push_back(row_of(line));
+    } catch (const std::exception& e) {
+      throw std::invalid_argument(fmt::format("{} line {}: {}", source, number, e.what()));
+    }
+  }
   return rows;
 }
 

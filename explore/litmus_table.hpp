@@ -28,6 +28,10 @@ struct table_row {
 /// computed by two axiomatic enumerators independent of this project and agree with the oracle.
 [[nodiscard]] const std::vector<table_row>& table();
 
+/// Rows in the form of that file, one a line. Throws std::invalid_argument with `source`, the line
+/// and what is wrong there.
+[[nodiscard]] std::vector<table_row> parse_table(std::string_view text, std::string_view source);
+
 /// nullptr if there is no such row. Programs are the same if they print the same.
 [[nodiscard]] const table_row* find_row(const std::vector<table_row>& rows, std::string_view name);
 [[nodiscard]] const table_row* find_row(const std::vector<table_row>& rows, const program& p);

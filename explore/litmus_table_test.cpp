@@ -49,6 +49,37 @@ TEST(litmus_table, outcomes_name_known_columns_once) {
   }
 }
 
+TEST(litmus_table, a_table_from_a_file_is_read_as_the_built_in_one_is) {
+  std::string text;
+  for (const auto line : detail::table_rows()) text.append(line).append("\n");
+  const auto rows = parse_table(text, "mine");
+  ASSERT_EQ(rows.size(), table().size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].text, table()[i].text);
+    EXPECT_EQ(rows[i].sc, table()[i].sc);
+    EXPECT_EQ(rows[i].rc11, table()[i].rc11);
+  }
+  EXPECT_TRUE(parse_table("", "mine").empty());
+}
+
+TEST(litmus_table, a_table_that_cannot_be_read_names_the_line) {
+  const std::string good(detail::table_rows().front());
+  const auto complaint = [&](const std::string& line) {
+    try {
+      (void)parse_table(good + "\n\n" + line, "mine");
+    } catch (const std::invalid_argument& e) {
+      return std::string(e.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(complaint(good), "none");
+  EXPECT_EQ(complaint("{").find("mine line 3: "), 0U);
+  EXPECT_EQ(complaint(R"({"name": "n"})").find("mine line 3: "), 0U);
+  EXPECT_NE(
+      complaint(R"({"name": "n", "family": "f", "variant": "v", "program": "W x"})").find("column"),
+      std::string::npos);
+}
+
 TEST(litmus_table, rc11_allows_whatever_sc_allows) {
   for (const table_row& row : table()) {
     EXPECT_LE(row.sc.graphs, row.rc11.graphs) << row.name;
