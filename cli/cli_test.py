@@ -1,28 +1,15 @@
 """Runs the racewheel program as a user does: exit codes, pure JSON, errors that name the value."""
 import json
 import os
-import subprocess
-import sys
 import tempfile
 import unittest
 
-PROGRAM = sys.argv.pop(1)
-ENVELOPE = ["schema", "command", "args", "seed", "verdict", "exit", "reason", "replay", "rows"]
+from cli_kit import CommandLineTest, run
+
 SMALL = ["--messages", "20000", "--timeouts", "2000"]
 
 
-def run(*args):
-    return subprocess.run([PROGRAM, *args], capture_output=True, text=True, timeout=240)
-
-
-class CommandLine(unittest.TestCase):
-    def envelope(self, done, command):
-        data = json.loads(done.stdout)
-        self.assertEqual(list(data), ENVELOPE)
-        self.assertEqual(data["command"], command)
-        self.assertEqual(data["exit"], done.returncode)
-        return data
-
+class CommandLine(CommandLineTest):
     def test_list_queues_is_pure_json_with_every_backend(self):
         done = run("list", "queues", "--json", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -38,19 +25,12 @@ class CommandLine(unittest.TestCase):
         self.assertIn("cancel-flag-not-cas", run("list", "races").stdout)
 
     def test_unknown_kind_answers_with_the_known_ones(self):
-        done = run("list", "planets")
-        self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr.count("\n"), 1)
-        self.assertIn("planets", done.stderr)
-        self.assertIn("queues", done.stderr)
+        self.refused(["planets", "queues"], "list", "planets")
 
     def test_bad_usage_is_one_line_and_exit_2(self):
         for args in (["fly"], [], ["tour", "--messages", "0"], ["tour", "--messages", "-5"],
                      ["tour", "--timeouts", "many"], ["tour", "--seed"]):
-            done = run(*args)
-            self.assertEqual(done.returncode, 2, args)
-            self.assertEqual(done.stdout, "", args)
-            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.refused([], *args)
 
     def test_errors_repeat_what_was_typed(self):
         self.assertIn("--messages -5: must be", run("tour", "--messages", "-5").stderr)
