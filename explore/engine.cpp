@@ -195,9 +195,20 @@ void engine::visible(operation op, bool writes, location_id where, const access&
   }
   if (t.starter != no_id) {
     switch_to(std::exchange(t.starter, no_id));
-    return;
+  } else {
+    schedule();
   }
-  schedule();
+  if (options_.announce_steps) announce();
+}
+
+void engine::announce() const {
+  const pending_operation& next = threads_[self_].pending;
+  if (next.operation == operation::spin || next.operation == operation::join) return;  // no event
+  unsigned number = 1;
+  for (event_id id = 0; id < graph_.event_count(); ++id) {
+    number += graph_.get(id).kind != event_kind::init ? 1 : 0;
+  }
+  racewheel_step(number, thread_name(self_).c_str(), next.name != nullptr ? next.name : "");
 }
 
 void engine::schedule() {
@@ -420,6 +431,11 @@ void engine::pause() {
   t.previous.swap(t.iteration);
   t.iteration.clear();
   t.wrote = false;
+}
+
+extern "C" [[gnu::noinline]] void racewheel_step(unsigned number, const char* thread,
+                                                 const char* site) {
+  asm volatile("" : : "r"(number), "r"(thread), "r"(site) : "memory");  // so that it is called
 }
 
 }  // namespace racewheel::explore

@@ -140,6 +140,7 @@ class engine final : public search_state {
   void begin(strategy& s);
   void visible(operation op, bool writes, location_id where, const access& a);
   void schedule();
+  void announce() const;
   void finish_thread();
   [[nodiscard]] std::uint32_t pick();
   [[nodiscard]] bool enabled(std::uint32_t t) const;

@@ -223,7 +223,9 @@ result search(const program& p, const options& o) {
 result replay(const program& p, const options& o, std::string_view schedule,
               const std::vector<std::string>& steps) {
   const limits limit(o);
-  engine e(p, o);
+  options announced = o;
+  announced.announce_steps = true;
+  engine e(p, announced);
   replay_strategy follow(parse_token(schedule));
   follow.start();
   const execution_end end = e.run(follow);
@@ -238,7 +240,8 @@ result replay(const program& p, const options& o, std::string_view schedule,
             "choice " + std::to_string(number) + " of the schedule");
   }
   r.graphs = end == execution_end::complete ? 1 : 0;
-  r.bound = end == execution_end::step_limit ? "steps " + std::to_string(o.steps) : "one schedule";
+  r.bound =
+      end == execution_end::step_limit ? "steps " + std::to_string(o.steps) : result::one_schedule;
   r.verdict = end == execution_end::finding ? verdict::violation : verdict::inconclusive;
   return r;
 }

@@ -73,6 +73,9 @@ struct options {
   /// Count distinct graphs. dfs always does.
   bool count_graphs = true;
 
+  /// Call racewheel_step() before each visible operation. replay() does.
+  bool announce_steps = false;
+
   /// Called after each execution that ran to its end (not after pruned ones).
   std::function<void(const execution_view&)> observer;
 };
@@ -88,6 +91,8 @@ struct finding {
 };
 
 struct result {
+  static constexpr const char* one_schedule = "one schedule";  // the bound of a replay
+
   explore::verdict verdict = explore::verdict::inconclusive;
   std::uint64_t executions = 0;  // all that were started
   std::uint64_t graphs = 0;      // distinct graphs of complete executions
@@ -100,6 +105,11 @@ struct result {
 
 /// Searches the program. Throws std::invalid_argument for options that make no sense.
 [[nodiscard]] result search(const program& p, const options& o);
+
+/// Where a debugger stops: called on the virtual thread itself before each step of a replay, with
+/// the step's number in the trace, so that the frames above are those of the code under test.
+///   break racewheel_step if number == 7
+extern "C" void racewheel_step(unsigned number, const char* thread, const char* site);
 
 /// Runs one schedule. `steps` (from a finding, may be empty) is checked step by step.
 /// Throws replay_divergence if the schedule does not fit the program.
