@@ -56,6 +56,10 @@ exploration plan_of(std::string_view id) {
   return what;
 }
 
+std::string strategy_of(std::string_view id) {
+  return std::string(id.empty() ? search_plan{}.strategy : facts_of(id).find.strategy);
+}
+
 specimen_search find_specimen(std::string_view id, const search_limits& limits) {
   const specimen_facts& facts = facts_of(id);
   const auto memory = facts.kind == race_kind::weak_memory ? explore::memory_model::rc11

@@ -26,6 +26,9 @@ struct exploration {
 /// The plan of a specimen. Throws unknown_specimen with the list of those that exist.
 [[nodiscard]] exploration plan_of(std::string_view id);
 
+/// The strategy of its plan; dfs without a specimen.
+[[nodiscard]] std::string strategy_of(std::string_view id);
+
 struct search_limits {
   std::uint64_t executions = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
