@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "explore/schedule.hpp"
 #include "races/lookup.hpp"
 #include "races/spoiled_programs.hpp"
@@ -28,8 +30,19 @@ specimen_search search(exploration what, explore::memory_model memory, std::stri
 }
 
 // Options that change what a schedule means, as parameters of a race file.
-constexpr std::string_view spurious_failures = "spurious_failures";
+constexpr struct {
+  std::string_view name;
+  std::uint32_t explore::options::* member;
+} counts[] = {
+    {"steps", &explore::options::steps},
+    {"spurious_failures", &explore::options::spurious_failures},
+};
 constexpr std::string_view reuse_blocks = "reuse_blocks";
+
+bool is_option(std::string_view name) {
+  return name == reuse_blocks ||
+         std::ranges::any_of(counts, [&](const auto& count) { return count.name == name; });
+}
 
 std::string value_or_empty(const std::map<std::string, std::string>& config, const char* key) {
   const auto found = config.find(key);
@@ -89,8 +102,9 @@ explore::race_file race_of(const exploration& what, const explore::options& o,
                  [&](std::string_view name, std::size_t value) {
                    race.parameters[std::string(name)] = value;
                  });
-  if (o.spurious_failures != 0) {
-    race.parameters[std::string(spurious_failures)] = o.spurious_failures;
+  for (const auto& count : counts) {
+    if (o.*count.member == explore::options{}.*count.member) continue;
+    race.parameters[std::string(count.name)] = o.*count.member;
   }
   if (o.reuse_blocks) race.parameters[std::string(reuse_blocks)] = 1;
   for (const explore::order_override& over : o.overrides) {
@@ -111,8 +125,7 @@ exploration exploration_of(const explore::race_file& race) {
   if (race.config.contains("queue")) what.parameters.queue = race.config.at("queue");
   if (race.config.contains("wheel")) what.parameters.wheel = race.config.at("wheel");
   for (const auto& [name, value] : race.parameters) {
-    if (name == spurious_failures || name == reuse_blocks) continue;
-    set_bound(what.parameters.bounds, name, value);
+    if (!is_option(name)) set_bound(what.parameters.bounds, name, value);
   }
   return what;
 }
@@ -120,9 +133,11 @@ exploration exploration_of(const explore::race_file& race) {
 explore::options options_of(const explore::race_file& race) {
   explore::options o;
   o.memory = race.memory;
-  if (const auto found = race.parameters.find(std::string(spurious_failures));
-      found != race.parameters.end()) {
-    o.spurious_failures = static_cast<std::uint32_t>(found->second);
+  for (const auto& count : counts) {
+    const auto found = race.parameters.find(std::string(count.name));
+    if (found != race.parameters.end()) {
+      o.*count.member = static_cast<std::uint32_t>(found->second);
+    }
   }
   o.reuse_blocks = race.parameters.contains(std::string(reuse_blocks));
   for (const auto& [site, order] : race.orders)
