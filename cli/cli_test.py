@@ -35,7 +35,7 @@ class CommandLine(CommandLineTest):
     def test_errors_repeat_what_was_typed(self):
         self.assertIn("--messages -5: must be", run("tour", "--messages", "-5").stderr)
         self.assertIn("--timeouts 4e3: must be", run("tour", "--timeouts", "4e3").stderr)
-        self.assertIn("unknown command 'fly'; known: list tour", run("fly").stderr)
+        self.assertIn("unknown command 'fly'; known: explore list litmus races replay tour", run("fly").stderr)
 
     def test_tour_accounts_for_everything(self):
         done = run("tour", "--json", "-", *SMALL)

@@ -35,8 +35,11 @@ void add_junit(CLI::App& sub, Options& options) {
   sub.add_option("--junit", options.output.junit, "write the tests as JUnit XML to FILE");
 }
 
+void add_explore(context& c);
 void add_list(context& c);
 void add_litmus(context& c);
+void add_races(context& c);
+void add_replay(context& c);
 void add_tour(context& c);
 
 }  // namespace racewheel::cli

@@ -3,6 +3,9 @@
 
 #include "cli/command.hpp"
 #include "core/wheels.hpp"
+#include "explore/litmus_table.hpp"
+#include "explore/programs/registry.hpp"
+#include "explore/strategy.hpp"
 #include "queues/registry.hpp"
 #include "races/lookup.hpp"
 
@@ -74,12 +77,44 @@ json races() {
   return rows;
 }
 
+json litmus_programs() {
+  json rows = json::array();
+  for (const litmus::table_row& r : litmus::table()) {
+    rows.push_back(
+        row(r.name, {{"family", r.family}, {"variant", r.variant}, {"program", r.text}}));
+  }
+  return rows;
+}
+
+json programs() {
+  json rows = json::array();
+  for (const explore::program_entry& p : explore::programs()) {
+    json traits{{"summary", p.summary},
+                {"runs_on", p.needs == explore::program_needs::timer ? "timer" : "queue"}};
+    for (const explore::program_bound& b : p.bounds) {
+      traits[std::string(b.name)] = fmt::format("{} ({} to {})", b.usual, b.least, b.most);
+    }
+    rows.push_back(row(p.name, std::move(traits)));
+  }
+  return rows;
+}
+
+json strategies() {
+  json rows = json::array();
+  for (const explore::strategy_entry& s : explore::strategies()) {
+    rows.push_back(row(s.name, {{"summary", s.summary}, {"exhaustive", s.exhaustive}}));
+  }
+  return rows;
+}
+
 /// The kinds that can be listed: one line each.
 struct kind {
   std::string name;
   json (*rows)();
 };
-const std::vector<kind> kinds{{"queues", queues}, {"wheels", wheels}, {"races", races}};
+const std::vector<kind> kinds{{"queues", queues},     {"wheels", wheels},
+                              {"races", races},       {"litmus", litmus_programs},
+                              {"programs", programs}, {"strategies", strategies}};
 
 std::string text_of(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -107,11 +142,12 @@ void print(const kind& k, const json& rows) {
 
 int run(context& c, const options& o) {
   report result{.command = "list", .args = c.args, .reason = {}, .replay = {}};
+  const std::string asked = o.kind == "specimens" ? "races" : o.kind;
   bool found = o.kind.empty();
   std::vector<std::string> known;
   for (const kind& k : kinds) {
     known.push_back(k.name);
-    if (!o.kind.empty() && o.kind != k.name) continue;
+    if (!asked.empty() && asked != k.name) continue;
     found = true;
     json rows = k.rows();
     if (!o.output.json_on_stdout()) print(k, rows);
@@ -125,7 +161,7 @@ int run(context& c, const options& o) {
 
 void add_list(context& c) {
   auto o = std::make_shared<options>();
-  add_command(c, "list", "what is registered: queues, wheels, races", o, run)
+  add_command(c, "list", "what is registered: queues, races, programs, ...", o, run)
       ->add_option("kind", o->kind, "only this kind");
 }
 

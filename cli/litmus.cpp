@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "cli/command.hpp"
+#include "cli/number_option.hpp"
+#include "cli/searching.hpp"
 #include "explore/litmus_comparison.hpp"
 #include "explore/litmus_runner.hpp"
 #include "explore/litmus_table.hpp"
@@ -21,6 +23,8 @@ using litmus::memory;
 using litmus::outcome;
 using litmus::run_result;
 using table_rows = std::vector<litmus::table_row>;
+
+constexpr std::size_t most_random = 10'000'000;
 
 struct options {
   output_options output;
@@ -140,8 +144,9 @@ run_result run_job(const options& o, const job& j, memory m, report& result) {
   if (j.row != nullptr) row["name"] = j.row->name;
   result.rows.push_back(std::move(row));
   test_case test{.name = fmt::format("{} under {}", j.name(), to_string(m)), .message = {}};
-  std::string again = fmt::format("racewheel litmus '{}' --memory {}", j.name(), to_string(m));
-  if (!o.table.empty()) again += fmt::format(" --table '{}'", o.table);
+  std::string again =
+      fmt::format("racewheel litmus {} --memory {}", shell_word(j.name()), to_string(m));
+  if (!o.table.empty()) again += " --table " + shell_word(o.table);
   if (!r.bound.empty()) {
     test.result = verdict::inconclusive;
     test.message = "stopped by " + r.bound;
@@ -214,7 +219,7 @@ void run_random(const options& o, report& result) {
 }
 
 int run(context& c, const options& o) {
-  if (!(o.seconds > 0)) throw usage_error(fmt::format("--seconds {}: must be above 0", o.seconds));
+  check_seconds(o.seconds);
   if (o.random != 0 && !(o.programs.empty() && o.table.empty())) {
     throw usage_error(fmt::format("--random {}: takes neither programs nor a table", o.random));
   }
@@ -238,9 +243,10 @@ void add_litmus(context& c) {
   sub->add_option("--memory", o->memory, "sc or rc11; both if not given");
   sub->add_option("--table", o->table,
                   "compare with the rows of FILE instead of the built-in ones");
-  sub->add_option("--random", o->random, "compare N random programs with the axiomatic oracle")
-      ->check(CLI::Range(1, 10'000'000));
-  sub->add_option("--seed", o->seed, "of the first random program");
+  add_number(*sub, "--random", std::size_t{1}, most_random,
+             "compare N random programs with the axiomatic oracle",
+             [o](std::size_t number) { o->random = number; });
+  add_seed(*sub, o->seed, "of the first random program");
   sub->add_option("--seconds", o->seconds, "for each program and model");
   add_junit(*sub, *o);
 }

@@ -62,7 +62,7 @@ class Litmus(CommandLineTest):
                 self.assertIn("DIFFERS: " + words, done.stdout)
                 self.assertIn("1 differ from the table", done.stdout)
                 again = done.stderr.splitlines()[-1]
-                self.assertTrue(again.startswith("again: racewheel litmus 'sb-rlx' --memory "), again)
+                self.assertTrue(again.startswith("again: racewheel litmus sb-rlx --memory "), again)
                 suite = xml.parse(junit).getroot()
                 self.assertEqual((suite.get("tests"), suite.get("failures")), ("6", "1"))
                 self.assertIn(words, suite.find(".//failure").get("message"))
@@ -112,7 +112,8 @@ class Litmus(CommandLineTest):
         self.refused(["column 1", "the end"], "litmus", "")
         self.refused(["'sb-relaxed'", "sb-rlx"], "litmus", "sb-relaxed")
         self.refused(["16 threads"], "litmus", "|".join(["F sc"] * 20))
-        self.refused(["--random"], "litmus", "--random", "0")
+        self.refused(["--random 0"], "litmus", "--random", "0")
+        self.refused(["--seed -1"], "litmus", "--random", "3", "--seed", "-1")
         self.refused(["--random 5"], "litmus", "sb-rlx", "--random", "5")
         self.refused(["--seconds 0"], "litmus", "sb-rlx", "--seconds", "0")
 

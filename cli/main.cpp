@@ -11,7 +11,8 @@ int main(int argc, char** argv) {
   context c{app, {}, action};
   for (int i = 2; i < argc; ++i) c.args.emplace_back(argv[i]);
 
-  for (const auto add : {add_list, add_litmus, add_tour}) add(c);  // the list of commands
+  for (const auto add : {add_explore, add_list, add_litmus, add_races, add_replay, add_tour})
+    add(c);  // the list of commands
 
   // CLI11 would only say that a command is missing.
   if (argc > 1 && argv[1][0] != '-') {

@@ -11,12 +11,12 @@
 
 namespace racewheel::cli {
 
-/// Adds --name N. CLI11 by itself would read -4 as 18446744073709551612; here what is no number
-/// from `least` to `most` is an error that repeats it as typed.
-template <std::unsigned_integral N>
-CLI::Option* add_number(CLI::App& app, const std::string& name, N& value, N least, N most,
-                        const std::string& what) {
-  const auto take = [&value, name, least, most](const std::string& typed) {
+/// Adds --name N, handed to store(N). CLI11 by itself would read -4 as 18446744073709551612; here
+/// what is no number from `least` to `most` is an error that repeats it as typed.
+template <std::unsigned_integral N, std::invocable<N> Store>
+CLI::Option* add_number(CLI::App& app, const std::string& name, N least, N most,
+                        const std::string& what, Store store) {
+  const auto take = [name, least, most, store](const std::string& typed) {
     N number{};
     const char* const end = typed.data() + typed.size();
     const auto parsed = std::from_chars(typed.data(), end, number);
@@ -24,10 +24,16 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, N& value, N leas
       throw CLI::ValidationError(
           fmt::format("{} {}: must be a whole number from {} to {}", name, typed, least, most));
     }
-    value = number;
+    store(number);
   };
-  return app.add_option_function<std::string>(name, take, what)
-      ->type_name("N")
+  return app.add_option_function<std::string>(name, take, what)->type_name("N");
+}
+
+/// The same into `value`, which holds the default.
+template <std::unsigned_integral N>
+CLI::Option* add_number(CLI::App& app, const std::string& name, N& value, N least, N most,
+                        const std::string& what) {
+  return add_number(app, name, least, most, what, [&value](N number) { value = number; })
       ->default_str(std::to_string(value));
 }
 

@@ -81,6 +81,25 @@ void unknown_name(std::string_view kind, std::string_view name,
   throw usage_error(fmt::format("unknown {} '{}'; known: {}", kind, name, list));
 }
 
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  if (!text.empty() && text.find_first_not_of(plain) == text.npos) return std::string(text);
+  std::string word(1, '\'');
+  for (const char c : text) {
+    if (c == '\'') word.append("'\\'");
+    word.push_back(c);
+  }
+  word.push_back('\'');
+  return word;
+}
+
+std::string shell_line(std::string_view command, const std::vector<std::string>& args) {
+  std::string line = fmt::format("racewheel {}", command);
+  for (const std::string& argument : args) line.append(" ").append(shell_word(argument));
+  return line;
+}
+
 void table::print() const {
   std::vector<std::size_t> widths(rows_.front().size(), 0);
   for (const auto& row : rows_) {

@@ -27,6 +27,12 @@ struct usage_error : std::runtime_error {
 [[noreturn]] void unknown_name(std::string_view kind, std::string_view name,
                                const std::vector<std::string>& known);
 
+/// As a shell takes it: quoted where it must be.
+[[nodiscard]] std::string shell_word(std::string_view text);
+/// The whole command, to paste.
+[[nodiscard]] std::string shell_line(std::string_view command,
+                                     const std::vector<std::string>& args);
+
 /// Options that every command has.
 struct output_options {
   std::string json;       // a file, or "-" for standard output and nothing else there
