@@ -32,7 +32,7 @@ void queue_half(const options& o, report& result, progress_line& progress) {
   table t(
       {"queue", "producers", "messages", "by id and order", "M msg/s", "RMW/msg", "locks/msg", ""});
   queue_backends::for_each([&]<class Backend>() {
-    for (const std::size_t producers : {1, 2, 4, 8}) {
+    for (const std::size_t producers : {1u, 2u, 4u, 8u}) {
       const std::string name(Backend::traits.name);
       progress.show(fmt::format("tour: {} with {} producers", name, producers));
       const queue_tour_row r = queue_tour<Backend>(producers, o.messages);

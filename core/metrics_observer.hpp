@@ -63,7 +63,7 @@ class metrics_observer {
  public:
   explicit metrics_observer(std::size_t slots) { metrics_.per_slot.resize(slots); }
 
-  void rejected(rejection) noexcept { rejected_.fetch_add(1, rejected_count); }
+  void rejected(rejection) noexcept { rejected_.fetch_add(std::uint64_t{1}, rejected_count); }
   void scheduled(std::size_t n) noexcept {
     add([&] { metrics_.scheduled += n; });
   }
